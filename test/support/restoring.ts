@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { checkLedger } from '../../server/ledger/check-ledger.ts'
+import { MINUTE_MS } from '../../server/platform/dates.ts'
 import { anotherHistory, type Rewind } from './rewind.ts'
 import type { Product } from './product.ts'
 import { tellOf, type Customer, type Trader } from './trader.ts'
@@ -33,6 +34,13 @@ export const createRestoring = (product: Product, trader: () => Trader) => {
     /** The reason for which it is up. */
     fence,
     settled,
+    /** So many minutes pass, and the worker's clock ticks after each. */
+    pass: async (...minutes: number[]) => {
+      for (const some of minutes) {
+        product.later(some * MINUTE_MS)
+        await product.tick()
+      }
+    },
     /** Paid in Xero, and reported. */
     pay,
     /** And texted. */

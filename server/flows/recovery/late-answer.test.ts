@@ -3,7 +3,6 @@ import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
 import { markMoment } from '../../../test/support/rewind.ts'
 import { reportOf } from '../../../test/support/sms-door.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
 import { listStuck, settleStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { createTrader, SEGMENT_CENTS, type Trader } from '../../../test/support/trader.ts'
 
@@ -14,15 +13,7 @@ beforeEach(async () => {
   await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
   await settled()
 })
-const { fence, settled, pay, text, sweep, forget, faults } = createRestoring(product, () => trader)
-
-/** So many minutes pass, and the worker's clock ticks after each. */
-const pass = async (...minutes: number[]) => {
-  for (const some of minutes) {
-    product.later(some * MINUTE_MS)
-    await product.tick()
-  }
-}
+const { fence, settled, pay, text, sweep, forget, faults, pass } = createRestoring(product, () => trader)
 
 /** The gateway has taken the text, and its answer is on the way. */
 const sendAndBeforeTheAnswer = async (work: (sent: { attemptId: string; sid: string }) => Promise<void>) => {

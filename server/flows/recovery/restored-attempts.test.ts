@@ -5,7 +5,6 @@ import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
 import { markMoment } from '../../../test/support/rewind.ts'
 import { createTrader, SEGMENT_CENTS, type Customer, type Trader } from '../../../test/support/trader.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
 import { listStuck, settleStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 
 const product = useProduct()
@@ -16,15 +15,8 @@ beforeEach(async () => {
   await settled()
 })
 afterEach(() => product.sandbox.twilio.redactBodies(false))
-const { settled, text, sweep, forget, faults } = createRestoring(product, () => trader)
+const { settled, text, sweep, forget, faults, pass } = createRestoring(product, () => trader)
 const mark = () => markMoment(product.databaseUrl)
-/** So many minutes pass, and the worker's clock ticks after each. */
-const pass = async (...minutes: number[]) => {
-  for (const some of minutes) {
-    product.later(some * MINUTE_MS)
-    await product.tick()
-  }
-}
 const attempts = async () => {
   const rows = await product.db
     .selectFrom('send_attempts')
