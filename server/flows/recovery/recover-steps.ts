@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { asSystem } from '../../database/database.ts'
 import type { Twilio } from '../../integrations/twilio/twilio.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
+import { endLeases } from '../../platform/postgres/work/leases.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
 import { pauseUnconfirmed } from '../../payments/auto-top-ups/pause-unconfirmed.ts'
 import { restoreOrders } from '../../payments/top-ups/restore-orders.ts'
@@ -54,13 +56,19 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
   // Last of what needs proof: what Stripe and the gateway knew shows whether anything is missing.
   topUps: async (deps, fence) =>
     mayLackSettings(fence) ? { pausedTopUps: await pauseUnconfirmed(deps, fence.raisedAt) } : {},
+  // What a sweep under way has seen may have been forgotten since: it moves no cursor.
   cursors: async (deps, { since }) => {
-    await sql`
-      update organisations set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})
-      where state <> 'disconnected' and live_since is not null`.execute(deps.db)
+    await asSystem(deps.db, async (trx) => {
+      await endLeases(trx, sql`select 'sweep:' || o.tenant_id from organisations o where ${IS_SWEPT}`)
+      await sql`
+        update organisations o set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})
+        where ${IS_SWEPT}`.execute(trx)
+    })
     return {}
   },
 }
+
+const IS_SWEPT = sql`o.state <> 'disconnected' and o.live_since is not null`
 
 /** What is decided anew finds the texts that were forgotten. */
 export const sweepAll = (deps: StepDeps): Promise<void> =>

@@ -54,6 +54,28 @@ test('a sync that is under way when the history changes decides nothing', async 
   expect(await trader.decision(invoice)).toBe('scheduled')
 })
 
+test('a sweep that is under way while Xero’s cursors step back leaves them there, and all is read anew', async () => {
+  const invoice = await text()
+  await sweep()
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  const asked = vi.spyOn(xero, 'paidInvoices').mockImplementationOnce(async (...wanted) => {
+    const page = await paidInvoices(...wanted)
+    page.body.items = []
+    await anotherHistory(product.databaseUrl, 'restored')
+    await settled()
+    await settled()
+    return page
+  })
+  await product.job('sweep-organisation', trader)
+  asked.mockRestore()
+  expect(await fence()).toBeUndefined()
+  const { rows } = await sql<{ swept: Date | null; isBack: boolean }>`
+    select swept_at as swept, sweep_cursor < ${new Date(invoice.updatedAt)} as "isBack" from organisations
+    where tenant_id = ${trader.tenantId}`.execute(product.db)
+  expect(rows).toEqual([{ swept: null, isBack: true }])
+})
+
 test('a restore that forgets texts sends none twice: each is taken over, and paid for once', async () => {
   const first = await text()
   const moment = await mark()

@@ -114,3 +114,14 @@ const release = async (db: Database, { name, token }: Held): Promise<void> => {
   await sql`
     update leases set expires_at = clock_timestamp() where name = ${name} and token = ${token}`.execute(db)
 }
+
+/**
+ * Whoever holds one of them may write no more under it: to be called in the transaction of what they must not
+ * overwrite, and before it. One that nobody ever held is made, so that its first taking waits for this transaction.
+ */
+export const endLeases = async (trx: Database, names: RawBuilder<unknown>): Promise<void> => {
+  await sql`
+    insert into leases (name, holder, expires_at) select name, 'nobody', clock_timestamp() from (${names}) n (name)
+    order by name
+    on conflict (name) do update set token = gen_random_uuid(), expires_at = clock_timestamp()`.execute(trx)
+}
