@@ -40,7 +40,20 @@ export const waitForQuiet = async (
   const words = Object.entries(open ?? {})
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what} still open after ${patienceMs / 1000} s`)
-  return { open: words, byOperator }
+  return { open: [...words, ...(await tellOfSweeps(pool))], byOperator }
+}
+
+/** Of some organisations that were not asked: what keeps them, a row a line. */
+const tellOfSweeps = async (pool: Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ line: string }>(
+    `select jsonb_build_object('now', now(), 'sweep', o.tenant_id, 'blocked', o.blocked_until, 'calls', o.minute_calls,
+              'lease', to_jsonb(l), 'job', to_jsonb(j) - 'payload')::text as line
+     from organisations o
+     left join leases l on l.name = 'sweep:' || o.tenant_id
+     left join graphile_worker._private_jobs j on j.key = l.name
+     where o.swept_at is null and o.state = 'connected' limit 5`,
+  )
+  return rows.map(({ line }) => line)
 }
 
 /** By the operator's own command, of this version or of the one at `root`, which has to know each of them. */

@@ -5,7 +5,7 @@ import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/work/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
-import { enqueueDueSweeps } from './due-sweeps.ts'
+import { enqueueDueSweeps, sweepJob } from './due-sweeps.ts'
 import { goLive } from './go-live.ts'
 import { lookForPayments } from './look-for-payments.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
@@ -17,13 +17,30 @@ const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() 
 export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
   'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
   'sweep-organisation': async (payload, run) => {
-    await sweepOrganisation(deps, organisationPayload.parse(payload).tenantId, run?.stopping)
+    const organisation = organisationPayload.parse(payload)
+    const { isCutShort } = await sweepOrganisation(deps, organisation.tenantId, run?.stopping)
+    if (isCutShort) await sweepAgain(deps, organisation)
   },
   'sweep-due': async () => {
     await enqueueDueSweeps(deps.db, await deps.databaseNow())
     await enqueueLateGoLives(deps.db)
   },
 })
+
+/** A lease that its holder renews no more has ended by then. */
+const AGAIN_MS = 20_000
+
+const sweepAgain = async (
+  { db, databaseNow }: SyncDeps,
+  organisation: z.infer<typeof organisationPayload>,
+): Promise<void> => {
+  const runAt = new Date((await databaseNow()).getTime() + AGAIN_MS)
+  await enqueue(db, 'sweep-organisation', organisation, {
+    ...sweepJob(organisation.tenantId),
+    runAt,
+    keepEarlier: true,
+  })
+}
 
 /** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */
 const SYNCS_APART = { firstMs: 250, mostMs: 3_000 }

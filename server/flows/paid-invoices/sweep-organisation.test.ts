@@ -77,6 +77,17 @@ test('a sweep that was stopped and whose lease another took moves no cursor when
   expect(await cursor()).toBe(invoice.updatedAt)
 })
 
+test('a sweep that another process has in hand, or had when it died, is made again soon, and not given up', async () => {
+  await trader.setOrganisation({ swept_at: null })
+  await sql`
+    insert into leases (name, holder, expires_at)
+    values (${`sweep:${trader.tenantId}`}, 'another', now() + interval '15 seconds')`.execute(product.db)
+  await waitingFor('sweep-organisation')
+  await sweep()
+  expect(pageCalls()).toHaveLength(0)
+  expect(await waitingFor('sweep-organisation')).toEqual([trader.tenantId])
+})
+
 test('a second sweep, and a webhook that comes late after all, change nothing', async () => {
   const invoice = trader.paid()
   await sweep()

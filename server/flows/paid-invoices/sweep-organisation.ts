@@ -26,7 +26,14 @@ import type { SyncDeps } from './sync-organisation.ts'
 const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
 
-export type SweepResult = { seen: number; missed: number; isComplete: boolean; isDayUsedUp: boolean }
+export type SweepResult = {
+  seen: number
+  missed: number
+  isComplete: boolean
+  isDayUsedUp: boolean
+  /** Another process has it in hand, or had when it died, or this one has to end: it is to be made again soon. */
+  isCutShort: boolean
+}
 
 /** Who is said to have found what it finds. */
 type Finder = { foundBy: 'webhook' | 'sweep'; correlationId?: string }
@@ -42,8 +49,9 @@ export const sweepOrganisation = async (
   stopping?: AbortSignal,
   finder: Finder = { foundBy: 'sweep' },
 ): Promise<SweepResult> => {
-  const result: SweepResult = { seen: 0, missed: 0, isComplete: false, isDayUsedUp: false }
+  const result = { seen: 0, missed: 0, isComplete: false, isDayUsedUp: false, isCutShort: true }
   await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
+    result.isCutShort = false
     const organisation = await findOrganisation(deps.db, tenantId)
     if (
       !organisation?.liveSince ||
@@ -56,6 +64,7 @@ export const sweepOrganisation = async (
     try {
       const isHeld = () => lease.isHeld() && !stopping?.aborted
       await sweepPages(deps, organisation, { ...lease, isHeld, ...finder }, result)
+      result.isCutShort = !result.isComplete
     } catch (cause) {
       if (!(cause instanceof OrganisationUnavailable)) throw cause
     }
