@@ -58,7 +58,7 @@ const ScrollToTop = (): ReactNode => {
   return null
 }
 
-const SandboxRibbon = (): ReactNode => (
+export const SandboxRibbon = (): ReactNode => (
   <aside className={styles.ribbon} aria-label="Sandbox">
     <strong>Sandbox</strong> Only stand-ins here: no real text is sent.
   </aside>

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
@@ -11,7 +13,12 @@ import { siteTags } from './site-tags.ts'
 const log = createLog('test', 'silent')
 let app: Http
 
-const open = async (publicUrl: string, folder = WEB_FOLDER, hasConsole = true): Promise<Http> => {
+const open = async (
+  publicUrl: string,
+  folder = WEB_FOLDER,
+  hasConsole = true,
+  email?: string,
+): Promise<Http> => {
   const opened = await createHttp({ log, publicUrl })
   registerWebRoutes(opened, {
     folder,
@@ -19,7 +26,7 @@ const open = async (publicUrl: string, folder = WEB_FOLDER, hasConsole = true): 
     mode: 'sandbox',
     currency: 'AUD',
     prices: { AU: 9, NZ: 14 },
-    company: { name: undefined, address: undefined, email: undefined },
+    company: { name: undefined, address: undefined, email },
     keep: KEEP_BY_DEFAULT,
     publicUrl,
     hasConsole,
@@ -67,6 +74,42 @@ describe('a page about the product', () => {
 
   test('lies under /welcome/: /privacy and /terms are addresses like any other, which lead to the sign-in page', async () => {
     for (const path of ['/privacy', '/terms']) expect((await get(path)).body).toContain('goodword-mode')
+  })
+})
+
+describe('a public page is drawn before its script runs', () => {
+  const drawnIn = (body: string): string => /<div id="root"[^>]*>(.*)<\/div>\s*<noscript>/s.exec(body)![1]!
+
+  test.each([
+    ['/login', 'Sign in to Goodword'],
+    ['/register', 'Welcome to Goodword'],
+    ['/claim/abcdefghij', 'Claim this QR code'],
+  ])('%s, in styles that are fetched before the script, and with none in the page', async (path, heading) => {
+    const { body } = await get(path)
+    const drawn = drawnIn(body)
+    expect(drawn).toContain(`${heading}</h1>`)
+    expect(drawn).not.toMatch(/<script| style=/)
+    expect(body).toMatch(/<script type="module"[^>]* fetchpriority="low">/)
+    const sheets = [...body.matchAll(/rel="stylesheet"[^>]* href="\/([^"]+)"/g)]
+      .map(([, file]) => readFileSync(join(WEB_FOLDER, file!), 'utf8'))
+      .join('')
+    const names = [...drawn.matchAll(/ class="([^"]*)"/g)].flatMap(([, all]) => all!.split(' '))
+    for (const name of names) expect(sheets).toContain(`.${name}`)
+  })
+
+  test('with the operator’s address, and as sandbox or not', async () => {
+    expect(drawnIn((await get('/login')).body)).toContain('Only stand-ins here')
+    expect(drawnIn((await get('/login')).body)).not.toContain('mailto:')
+    const own = await open('http://localhost:3000', WEB_FOLDER, true, 'help@goodword.example')
+    const { body } = await own.inject('/login')
+    expect(drawnIn(body)).toContain('href="mailto:help@goodword.example"')
+    await own.close()
+  })
+
+  test('and what lies behind the sign-in is not', async () => {
+    const { body } = await get('/dashboard')
+    expect(drawnIn(body)).toContain('class="before"')
+    expect(body).not.toContain('fetchpriority')
   })
 })
 
@@ -133,7 +176,9 @@ describe('a screen', () => {
 
   test('says from the start what its own screen needs', async () => {
     const { body } = await get('/login')
-    expect(body).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/login-page-[\w-]+\.js">/)
+    expect(body).toMatch(
+      /<link rel="modulepreload" crossorigin href="\/assets\/login-page-[\w-]+\.js" fetchpriority="low">/,
+    )
     expect((await get('/register')).body).not.toContain('login-page')
     for (const path of ['/Login', '/login/', '/LOGIN//', '/l%6fgin'])
       expect((await get(path)).body).toBe(body)

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '../platform/http/http.ts'
 import type { Log } from '../platform/process/log.ts'
 import { preparePage, readPage, sendPage, serveHashedFiles, type Page } from '../platform/http/static-site.ts'
+import { readBeforePages } from './before-pages.ts'
 import { siteTags } from './site-tags.ts'
 import { preloadTags, readManifest, SCREEN_FRAMES, screenAt } from './web-preloads.ts'
 import { registerWelcomeRoutes, type WelcomeFacts, type WelcomePlaces } from './welcome-routes.ts'
@@ -89,20 +90,26 @@ const prepareScreens = ({
 }: WebConfig): ((screen: string, hasSession: boolean) => Page) => {
   const html = readPage(folder, 'index.html')
   const manifest = readManifest(folder)
+  const putBefore = readBeforePages(folder, { mode, email: company.email })
   const site = siteTags({ mode, currency, email: company.email, hasReviews })
   const pages = new Map<string, Page>()
   return (screen, hasSession) => {
     const { first, later } = preloadTags(manifest, screen, { hasSession })
-    const frame = SCREEN_FRAMES[screen]
-    const key = `${frame} ${first}${later}`
-    const page = pages.get(key) ?? preparePage(withTags(framed(html, frame), site + first, later))
-    pages.set(key, page)
-    return page
+    const key = `${screen} ${hasSession}`
+    const drawn = putBefore(screen, html)
+    const page = withTags(drawn ?? framed(html, SCREEN_FRAMES[screen]), site + first, later)
+    const prepared = pages.get(key) ?? preparePage(drawn ? stylesFirst(page) : page)
+    pages.set(key, prepared)
+    return prepared
   }
 }
 
 const framed = (html: string, frame: string | undefined): string =>
   frame ? html.replace('<div id="root">', `<div id="root" data-frame="${frame}">`) : html
+
+/** What is drawn already needs its styles before any script. */
+const stylesFirst = (html: string): string =>
+  html.replaceAll(/(<(script type="module"|link rel="modulepreload")[^>]*)>/g, '$1 fetchpriority="low">')
 
 const withTags = (html: string, first: string, later: string): string =>
   html.replace('<!--site-->', () => first).replace('</head>', () => `${later}</head>`)

@@ -4,13 +4,14 @@ import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Skeleton } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { ClaimSteps } from './claim-steps.tsx'
 import { ClaimSuccess } from './claim-success.tsx'
 import { ClaimedCode, OwnCode } from './claimed-code.tsx'
+import styles from './claims.module.css'
+import { CLAIM_LEAD } from './search-place.tsx'
 
 type Found = { claim: Claim } | { error: unknown } | null
 
@@ -49,11 +50,12 @@ const ClaimState = ({ claim }: { claim: Claim }): ReactNode => {
   return claim.isOwned ? <OwnCode claim={claim} /> : <ClaimSuccess claim={claim} />
 }
 
+/** As the first step, which it mostly is; drawn by the build as well, for the time before the script has run. */
 const LoadingCode = (): ReactNode => (
   <>
-    <PageHeading tab="Your QR code">Claim this QR code</PageHeading>
-    <Skeleton height="1.2em" width="80%" />
-    <Skeleton height="48px" />
+    <PageHeading tab="Claim your QR code">Claim this QR code</PageHeading>
+    <p className={styles.lead}>{CLAIM_LEAD}</p>
+    <span className={styles.searchToCome} aria-hidden="true" />
   </>
 )
 

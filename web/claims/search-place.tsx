@@ -8,6 +8,9 @@ import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
 import { PlaceSearch } from './place-search.tsx'
 
+export const CLAIM_LEAD =
+  'Choose your business, and whoever scans the code goes straight to its review page on Google.'
+
 export const SearchPlace = ({
   slug,
   text,
@@ -49,9 +52,7 @@ export const SearchPlace = ({
       <PageHeading tab="Claim your QR code" takesFocus={text !== ''}>
         Claim this QR code
       </PageHeading>
-      <p className={styles.lead}>
-        Choose your business, and whoever scans the code goes straight to its review page on Google.
-      </p>
+      <p className={styles.lead}>{CLAIM_LEAD}</p>
       <PlaceSearch
         text={text}
         onType={onType}

@@ -1,6 +1,6 @@
 /** What the server wrote into the page as `<meta>`: no call is needed, and nothing shifts. */
 const read = (name: string): string | null =>
-  document.querySelector(`meta[name="goodword-${name}"]`)?.getAttribute('content') ?? null
+  globalThis.document?.querySelector(`meta[name="goodword-${name}"]`)?.getAttribute('content') ?? null
 
 export const site = {
   isSandbox: read('mode') === 'sandbox',

@@ -1,8 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { SignInIntent } from '../../contracts/sessions.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
 
-/** Leaves for Google, which asks for the account each time, as a phone may be shared. The server redirects back. */
+/**
+ * Leaves for Google, which asks for the account each time, as a phone may be shared. The server redirects back. It is a
+ * link, so that it works before the page's script does.
+ */
 export const GoogleButton = ({
   intent,
   children = 'Continue with Google',
@@ -17,16 +20,27 @@ export const GoogleButton = ({
     window.addEventListener('pageshow', comeBack)
     return () => window.removeEventListener('pageshow', comeBack)
   }, [])
-  const leave = (): void => {
-    setIsLeaving(true)
-    window.location.assign(`/api/auth/google?intent=${intent}&prompt=select_account`)
-  }
   return (
-    <Button look="plain" wide onClick={leave} aria-busy={isLeaving || undefined}>
+    <ButtonLink
+      role="button"
+      look="plain"
+      wide
+      href={`/api/auth/google?intent=${intent}&prompt=select_account`}
+      onClick={() => setIsLeaving(true)}
+      onKeyDown={pressOnSpace}
+      aria-busy={isLeaving || undefined}
+    >
       <GoogleLogo />
       {children}
-    </Button>
+    </ButtonLink>
   )
+}
+
+/** As a button is pressed, and a link is not. */
+const pressOnSpace = (event: KeyboardEvent<HTMLAnchorElement>): void => {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
 }
 
 const GoogleLogo = (): ReactNode => (

@@ -92,4 +92,5 @@ const usePrefersReducedMotion = (): boolean =>
       return () => query.removeEventListener('change', notify)
     },
     () => window.matchMedia(REDUCED_MOTION).matches,
+    () => false,
   )
