@@ -18,7 +18,7 @@ export const registerScanRoutes = (
     cookies: Cookies
     clock: () => Date
     /** The claim screen. */
-    sendScreen: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+    sendScreen: (request: FastifyRequest, reply: FastifyReply, how: { isDrawn: boolean }) => FastifyReply
   },
 ): void => {
   const { db, clock, sendScreen } = deps
@@ -28,7 +28,8 @@ export const registerScanRoutes = (
     const code = await findCode(db, (request.params as { slug: string }).slug, now)
     const visitor = await findVisitor(deps, request, now)
     if (!code?.claimed || isOwner(code, visitor) || isReload(request, code, visitor))
-      return sendScreen(request, reply)
+      // Behind a free code lies the very page that lies behind none.
+      return sendScreen(request, reply, { isDrawn: !code?.claimed })
     if (kindOfVisit(request) === 'visit') {
       countAside(
         () => countScan(db, code.slug, now),

@@ -23,8 +23,15 @@ export type WebConfig = {
 } & WelcomeFacts &
   WelcomePlaces
 
-/** The one page, for routes that decide themselves whether to show a screen. */
-export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+/**
+ * The one page, for routes that decide themselves whether to show a screen; with `isDrawn: false` without what the
+ * build drew of it, where it will be another.
+ */
+export type SendScreen = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options?: { isDrawn?: boolean },
+) => FastifyReply
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../dist/web')
 
@@ -55,11 +62,12 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   serveHashedFiles(app, config.folder, '/assets/')
   serveFiles(app, config.folder)
   registerWelcomeRoutes(app, config)
-  const sendScreen: SendScreen = (request, reply) => {
+  const sendScreen: SendScreen = (request, reply, { isDrawn = true } = {}) => {
     const screen = screenAt(pathOf(request)) ?? ''
     reply.asPage('screen', screen === '/xero/callback' ? 'unsafe-none' : undefined)
     const hasSession = HAS_SESSION.test(request.headers.cookie ?? '')
-    return sendPage(request, reply, screens(screen, hasSession), CARRIES_A_TOKEN.test(screen) ? NOT_KEPT : {})
+    const page = screens(screen, { hasSession, isDrawn })
+    return sendPage(request, reply, page, CARRIES_A_TOKEN.test(screen) ? NOT_KEPT : {})
   }
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
@@ -87,18 +95,20 @@ const prepareScreens = ({
   currency,
   company,
   hasReviews,
-}: WebConfig): ((screen: string, hasSession: boolean) => Page) => {
+}: WebConfig): ((screen: string, how: { hasSession: boolean; isDrawn: boolean }) => Page) => {
   const html = readPage(folder, 'index.html')
   const manifest = readManifest(folder)
   const putBefore = readBeforePages(folder, { mode, email: company.email })
   const site = siteTags({ mode, currency, email: company.email, hasReviews })
   const pages = new Map<string, Page>()
-  return (screen, hasSession) => {
+  return (screen, { hasSession, isDrawn }) => {
+    const key = `${screen} ${hasSession} ${isDrawn}`
+    const known = pages.get(key)
+    if (known) return known
     const { first, later } = preloadTags(manifest, screen, { hasSession })
-    const key = `${screen} ${hasSession}`
-    const drawn = putBefore(screen, html)
+    const drawn = isDrawn ? putBefore(screen, html) : undefined
     const page = withTags(drawn ?? framed(html, SCREEN_FRAMES[screen]), site + first, later)
-    const prepared = pages.get(key) ?? preparePage(drawn ? stylesFirst(page) : page)
+    const prepared = preparePage(drawn ? stylesFirst(page) : page)
     pages.set(key, prepared)
     return prepared
   }

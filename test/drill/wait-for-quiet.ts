@@ -50,7 +50,7 @@ const tellOfSweeps = async (pool: Pool): Promise<string[]> => {
               'lease', to_jsonb(l), 'job', to_jsonb(j) - 'payload')::text as line
      from organisations o
      left join leases l on l.name = 'sweep:' || o.tenant_id
-     left join graphile_worker._private_jobs j on j.key = l.name
+     left join graphile_worker._private_jobs j on j.key = 'sweep:' || o.tenant_id
      where o.swept_at is null and o.state = 'connected' limit 5`,
   )
   return rows.map(({ line }) => line)

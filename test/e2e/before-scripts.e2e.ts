@@ -32,23 +32,26 @@ for (const width of [375, 1280]) {
     ] as const) {
       await test.step(address, async () => {
         const run = await openWithoutScript(page, address)
+        const google = page.getByRole('button', { name: 'Continue with Google' })
         const parts = [
           page.getByRole('complementary', { name: 'Sandbox' }),
           page.getByRole('link', { name: /^Goodword/ }).locator('svg'),
           page.getByRole('heading', { level: 1 }),
           main.getByRole('paragraph').first(),
           page.getByRole('navigation', { name: 'About Goodword' }),
-          ...(address === claim ? [] : [page.getByRole('button', { name: 'Continue with Google' })]),
+          ...(address === claim ? [] : [google]),
         ]
         // Where they stand is known once the styles are there; nothing is painted before.
         await expect(main).toHaveCSS('display', /flex|grid/)
         await expect(page).toHaveTitle(`${title} · Goodword`)
         await main.evaluate((element) => element.setAttribute('data-drawn', 'before'))
+        if (address !== claim) await google.focus()
         const places = await Promise.all(parts.map(placeOf))
         run()
         await expect(page.locator('[data-drawn]')).toHaveCount(0)
         if (address === claim) await expect(page.getByRole('combobox')).toBeVisible()
         await expect.poll(() => Promise.all(parts.map(placeOf))).toEqual(places)
+        if (address !== claim) await expect(google).toBeFocused()
       })
     }
   })

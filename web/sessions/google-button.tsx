@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { SignInIntent } from '../../contracts/sessions.ts'
 import { ButtonLink } from '../ui/controls/button.tsx'
 
@@ -26,7 +26,7 @@ export const GoogleButton = ({
       look="plain"
       wide
       href={`/api/auth/google?intent=${intent}&prompt=select_account`}
-      onClick={() => setIsLeaving(true)}
+      onClick={(event) => setIsLeaving(!opensElsewhere(event))}
       onKeyDown={pressOnSpace}
       aria-busy={isLeaving || undefined}
     >
@@ -36,11 +36,14 @@ export const GoogleButton = ({
   )
 }
 
+/** In another tab or window: this page stays. */
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey
+
 /** As a button is pressed, and a link is not. */
 const pressOnSpace = (event: KeyboardEvent<HTMLAnchorElement>): void => {
   if (event.key !== ' ') return
   event.preventDefault()
-  event.currentTarget.click()
+  if (!event.repeat) event.currentTarget.click()
 }
 
 const GoogleLogo = (): ReactNode => (

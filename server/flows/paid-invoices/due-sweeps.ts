@@ -42,14 +42,12 @@ export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
     'sweep-organisation',
     rows.map(({ businessId, tenantId, moment }) => ({
       payload: { businessId, tenantId },
-      ...sweepJob(tenantId),
+      key: `sweep:${tenantId}`,
+      queue: xeroQueue(tenantId),
       runAt: moment && moment > now ? moment : afterOthers(now, overdue++),
     })),
   )
 }
-
-/** One of each organisation waits at a time. */
-export const sweepJob = (tenantId: string) => ({ key: `sweep:${tenantId}`, queue: xeroQueue(tenantId) })
 
 const afterOthers = (now: Date, place: number): Date =>
   place < AT_ONCE ? now : new Date(now.getTime() + (place - AT_ONCE + 1) * APART_MS)

@@ -5,7 +5,7 @@ import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/work/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
-import { enqueueDueSweeps, sweepJob } from './due-sweeps.ts'
+import { enqueueDueSweeps } from './due-sweeps.ts'
 import { goLive } from './go-live.ts'
 import { lookForPayments } from './look-for-payments.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
@@ -30,16 +30,14 @@ export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
 /** A lease that its holder renews no more has ended by then. */
 const AGAIN_MS = 20_000
 
+/** Without a key: under its own it would take the place of the job that runs, or wait for one that is planned. */
 const sweepAgain = async (
   { db, databaseNow }: SyncDeps,
   organisation: z.infer<typeof organisationPayload>,
 ): Promise<void> => {
   const runAt = new Date((await databaseNow()).getTime() + AGAIN_MS)
-  await enqueue(db, 'sweep-organisation', organisation, {
-    ...sweepJob(organisation.tenantId),
-    runAt,
-    keepEarlier: true,
-  })
+  const queue = xeroQueue(organisation.tenantId)
+  await enqueue(db, 'sweep-organisation', organisation, { queue, runAt })
 }
 
 /** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */

@@ -83,9 +83,11 @@ test('a sweep that another process has in hand, or had when it died, is made aga
     insert into leases (name, holder, expires_at)
     values (${`sweep:${trader.tenantId}`}, 'another', now() + interval '15 seconds')`.execute(product.db)
   await waitingFor('sweep-organisation')
+  // One that is planned for later does not stand for it.
+  await product.job('sweep-due')
   await sweep()
   expect(pageCalls()).toHaveLength(0)
-  expect(await waitingFor('sweep-organisation')).toEqual([trader.tenantId])
+  expect(await waitingFor('sweep-organisation')).toEqual([trader.tenantId, trader.tenantId])
 })
 
 test('a second sweep, and a webhook that comes late after all, change nothing', async () => {

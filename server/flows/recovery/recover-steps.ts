@@ -59,16 +59,14 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
   // What a sweep under way has seen may have been forgotten since: it moves no cursor.
   cursors: async (deps, { since }) => {
     await asSystem(deps.db, async (trx) => {
-      await endLeases(trx, sql`select 'sweep:' || o.tenant_id from organisations o where ${IS_SWEPT}`)
+      await endLeases(trx, sql`select 'sweep:' || tenant_id from organisations`)
       await sql`
-        update organisations o set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})
-        where ${IS_SWEPT}`.execute(trx)
+        update organisations set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})
+        where state <> 'disconnected' and live_since is not null`.execute(trx)
     })
     return {}
   },
 }
-
-const IS_SWEPT = sql`o.state <> 'disconnected' and o.live_since is not null`
 
 /** What is decided anew finds the texts that were forgotten. */
 export const sweepAll = (deps: StepDeps): Promise<void> =>
