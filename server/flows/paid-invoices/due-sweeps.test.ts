@@ -24,7 +24,7 @@ const addOrganisations = () =>
     from organisations, generate_series(1, ${ORGANISATIONS}::integer) n where tenant_id = ${trader.tenantId}`.execute(
     product.db,
   )
-const sweptAt = (at: Date) => sql`update organisations set swept_at = ${at}`.execute(product.db)
+const sweptAt = (at: Date | null) => sql`update organisations set swept_at = ${at}`.execute(product.db)
 /** When each planned sweep runs, in minutes from then on. */
 const planned = (from: Date) =>
   asOwner(product.databaseUrl, async (pool) => {
@@ -65,4 +65,17 @@ test('after an outage a hundred go at once, and the others at a pace', async () 
   product.later(MINUTE_MS)
   await product.job('sweep-due')
   expect(await planned(now)).toEqual(minutes)
+})
+
+test('what was forgotten is asked for at once, though the next sweep of its organisation was planned already', async () => {
+  await addOrganisations()
+  await sweptAt(new Date(product.now().getTime() - 30 * MINUTE_MS))
+  await product.job('sweep-due')
+  const now = product.now()
+  expect(Math.max(...(await planned(now)))).toBeGreaterThan(1)
+  await sweptAt(null)
+  await product.job('sweep-due')
+  const minutes = await planned(now)
+  expect(minutes).toHaveLength(ORGANISATIONS + 1)
+  expect(Math.max(...minutes)).toBeLessThan(0.1)
 })
