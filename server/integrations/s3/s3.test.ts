@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { STORE_KEYS, useStore } from '../../../test/support/s3/s3-store.ts'
 import { createS3 } from './s3.ts'
@@ -16,6 +18,8 @@ const open = (more: { secretAccessKey?: string; timeoutMs?: number } = {}) =>
     partBytes: 100_000,
     ...more,
   })
+setFlagsFromString('--expose-gc')
+const collectMemory = runInNewContext('gc') as () => void
 const KEY = "nightly/it's (one) & more+%.age"
 const inChunks = (bytes: Buffer) =>
   Readable.from(
@@ -52,8 +56,12 @@ test.each(['error', 'reset', 'silence'] as const)(
   async (fault) => {
     store.fault = ({ method, query }) =>
       method === 'PUT' && query.get('partNumber') === '2' ? fault : undefined
-    const put = open({ timeoutMs: 2_000 }).put(KEY, inChunks(randomBytes(250_000)))
+    // Memory that is collected meanwhile must not take the deadline with it.
+    const collecting = setInterval(collectMemory, 50)
+    const { signal } = new AbortController()
+    const put = open({ timeoutMs: 2_000 }).put(KEY, inChunks(randomBytes(250_000)), signal)
     await expect(put).rejects.toMatchObject({ vendor: 's3', kind: 'retry-later' })
+    clearInterval(collecting)
     expect([store.objects.size, store.uploads.size]).toEqual([0, 0])
   },
 )

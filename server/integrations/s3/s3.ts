@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { VendorFailure } from '../../platform/errors.ts'
 import { inParts } from './in-parts.ts'
@@ -24,6 +25,8 @@ const TIMEOUT_MS = 60_000
 /** A store takes 10,000 parts, each but the last of 5 MiB at least: 160 GB in these. */
 const PART_BYTES = 16 * 1024 * 1024
 const RETRIES = 3
+/** At most; each pause may be twice as long as the one before. */
+const FIRST_PAUSE_MS = 200
 
 /** A store that speaks S3. Each call says the hash of its body, so that the store refuses bytes that were changed. */
 export const createS3 = (config: S3Config) => {
@@ -32,8 +35,6 @@ export const createS3 = (config: S3Config) => {
     secretAccessKey: config.secretAccessKey,
     region: config.region,
     service: 's3',
-    retries: RETRIES,
-    initRetryMs: 200,
   })
   const bucket = `${config.endpoint.replace(/\/+$/, '')}/${config.bucket}`
   const addressOf = (key: string, query = '') =>
@@ -49,23 +50,25 @@ export const createS3 = (config: S3Config) => {
     }: { method?: string; body?: Buffer; signal?: AbortSignal | undefined } = {},
   ): Promise<Response> => {
     const timeout = AbortSignal.timeout(config.timeoutMs ?? TIMEOUT_MS)
-    const answer = await client
-      .fetch(url, {
-        method,
-        // Fetch takes no body from a pool's slice without copying it.
-        ...(body && { body: new Uint8Array(body) }),
-        headers: {
-          'x-amz-content-sha256': createHash('sha256')
-            .update(body ?? '')
-            .digest('hex'),
-        },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    const init = {
+      method,
+      // Fetch takes no body from a pool's slice without copying it.
+      ...(body && { body: new Uint8Array(body) }),
+      headers: {
+        'x-amz-content-sha256': createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+      },
+    }
+    const until = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const answer = await askAgain(
+      async () => fetch(await client.sign(url, init), { signal: until }),
+      until,
+    ).catch((cause: unknown) => {
+      throw new VendorFailure('s3', 'retry-later', 'no-answer', `The store gave no answer to ${what}.`, {
+        cause,
       })
-      .catch((cause: unknown) => {
-        throw new VendorFailure('s3', 'retry-later', 'no-answer', `The store gave no answer to ${what}.`, {
-          cause,
-        })
-      })
+    })
     if (answer.ok) return answer
     const code = readTag(await answer.text().catch(() => ''), 'Code') ?? `http-${answer.status}`
     const kind = answer.status >= 500 || answer.status === 429 ? 'retry-later' : 'rejected'
@@ -108,11 +111,12 @@ export const createS3 = (config: S3Config) => {
     },
     get: async (key: string): Promise<Readable> => {
       // A download lasts as long as it moves: its caller watches that.
-      const answer = await client
-        .fetch(addressOf(key), { headers: { 'x-amz-content-sha256': EMPTY } })
-        .catch((cause: unknown) => {
+      const init = { headers: { 'x-amz-content-sha256': EMPTY } }
+      const answer = await askAgain(async () => fetch(await client.sign(addressOf(key), init))).catch(
+        (cause: unknown) => {
           throw new VendorFailure('s3', 'retry-later', 'no-answer', 'The store gave no answer.', { cause })
-        })
+        },
+      )
       if (!answer.ok || !answer.body)
         throw new VendorFailure(
           's3',
@@ -137,6 +141,20 @@ export const createS3 = (config: S3Config) => {
     remove: async (key: string): Promise<void> => {
       await call('a removal', addressOf(key), { method: 'DELETE' })
     },
+  }
+}
+
+/**
+ * What the store cannot answer now is asked again. Not by the client's own `fetch`: a deadline that is given to it goes
+ * with the first of its requests that is removed from memory, and the call waits for minutes (its repeats are as here).
+ */
+const askAgain = async (ask: () => Promise<Response>, signal?: AbortSignal): Promise<Response> => {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await ask()
+    const isPassing = answer.status >= 500 || answer.status === 429
+    if (!isPassing || tries === RETRIES) return answer
+    await answer.body?.cancel()
+    await pause(Math.random() * FIRST_PAUSE_MS * 2 ** tries, undefined, { signal })
   }
 }
 
