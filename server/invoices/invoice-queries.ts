@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, TenantTrx } from '../database/database.ts'
+import type { Db, Reader, TenantTrx } from '../database/database.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
+import { withCommit } from '../platform/postgres/connections/one-connection.ts'
 import { failedAt, isWaiting } from '../platform/postgres/work/inbox.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
@@ -16,15 +17,16 @@ export type WaitingEvent = {
 
 /** Events of invoices and contacts of this organisation that are to be handled now, oldest first. */
 export const waitingEvents = async (
-  db: Db,
-  { businessId, tenantId }: { businessId: string; tenantId: string },
+  db: Reader,
+  tenantId: string,
   { now, most }: { now: SqlTime; most: number },
 ): Promise<WaitingEvent[]> => {
   const { rows } = await sql<WaitingEvent>`
     select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt",
            case when failed_at is not null and attempts = 0 then ${ALONE}::integer else attempts end as failures
     from xero_events e
-    where business_id = ${businessId} and tenant_id = ${tenantId} and category <> 'PAYMENT' and ${isWaiting(now)}
+    where business_id = (select business_id from organisations where tenant_id = ${tenantId} and state <> 'disconnected')
+      and tenant_id = ${tenantId} and category <> 'PAYMENT' and ${isWaiting(now)}
     order by id
     limit ${most}`.execute(db)
   return rows
@@ -67,16 +69,15 @@ export const putInInbox = async (
   )
 }
 
-export const markHandled = async (
-  trx: TenantTrx,
-  businessId: string,
-  ids: number[],
-  now: SqlTime,
-): Promise<void> => {
+/** These events are handled, together with what this transaction writes. */
+export const markHandled = (trx: TenantTrx, businessId: string, ids: number[], now: SqlTime): void => {
   if (ids.length === 0) return
-  await sql`
-    update xero_events set handled_at = ${now}
-    where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`.execute(trx)
+  withCommit(
+    trx,
+    sql`
+      update xero_events set handled_at = ${now}
+      where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`,
+  )
 }
 
 /** Everything that was paid until `before` has been read: payments that Xero reported until then are handled. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Reader } from '../database/database.ts'
 import { FENCE_IS_DOWN } from '../database/fence.ts'
@@ -111,15 +111,21 @@ const SOON_OVER = sql`interval '56 seconds'`
  * minute is not ours: when far fewer calls are spent than before, it has begun anew; when far more are spent than we
  * counted, it began earlier.
  */
-export const recordXeroAnswer = async (
-  trx: Reader,
+export const recordXeroAnswer = async (db: Reader, tenantId: string, answer: XeroAnswer): Promise<void> => {
+  await xeroAnswered(tenantId, answer).execute(db)
+}
+
+type XeroAnswer = { limits: XeroLimits | undefined; now: SqlTime; reportedAt?: Date }
+
+/** The same as a statement of the caller's. */
+export const xeroAnswered = (
   tenantId: string,
-  { limits, now, reportedAt }: { limits: XeroLimits | undefined; now: SqlTime; reportedAt?: Date },
-): Promise<void> => {
+  { limits, now, reportedAt }: XeroAnswer,
+): RawBuilder<unknown> => {
   const spent = limits?.minuteRemaining === undefined ? null : 60 - limits.minuteRemaining
   const isAnew = sql`${spent}::integer < minute_spent - ${MOST_AT_ONCE}::integer`
   const isOlder = sql`${spent}::integer > minute_calls + ${MOST_AT_ONCE}::integer`
-  await sql`
+  return sql`
     update organisations
     set last_synced_at    = ${now},
         last_event_at     = greatest(last_event_at, ${reportedAt ?? null}::timestamptz),
@@ -133,5 +139,5 @@ export const recordXeroAnswer = async (
         minute_spent      = coalesce(${spent}::integer, minute_spent),
         day_remaining     = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining),
         day_read_at       = case when ${limits?.dayRemaining ?? null}::integer is null then day_read_at else ${now} end
-    where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(trx)
+    where tenant_id = ${tenantId} and state <> 'disconnected'`
 }

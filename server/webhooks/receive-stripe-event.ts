@@ -25,6 +25,6 @@ export const receiveStripeEvent = async ({ db, isLive }: StripeDoor, event: Stri
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (kept) await wake(trx, `stripe:${event.objectId}`)
+    if (kept) wake(trx, `stripe:${event.objectId}`)
   })
 }

@@ -7,6 +7,8 @@ export type StallingProxy = {
   stall: (options?: { closed?: boolean }) => void
   /** New connections pass again. Those that stalled stay dead, as behind a firewall that forgot them. */
   open: () => void
+  /** What is asked still reaches PostgreSQL, and its answers wait until `release`; `asked` is what came since. */
+  withhold: () => { asked: () => string; release: () => void }
   close: () => Promise<void>
 }
 
@@ -17,6 +19,7 @@ export type StallingProxy = {
 export const startStallingProxy = async (url: string, { slowMs = 0 } = {}): Promise<StallingProxy> => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
+  const pairs = new Set<{ near: Socket; far: Socket }>()
   let isClosed = false
   const server = createServer((near) => {
     sockets.add(near)
@@ -25,6 +28,7 @@ export const startStallingProxy = async (url: string, { slowMs = 0 } = {}): Prom
     const far = connect(Number(target.port), target.hostname)
     sockets.add(far)
     far.on('error', () => near.destroy()).on('close', () => sockets.delete(far))
+    pairs.add({ near, far })
     setTimeout(() => near.pipe(far).pipe(near), slowMs)
   })
   server.listen(0, '127.0.0.1')
@@ -40,6 +44,23 @@ export const startStallingProxy = async (url: string, { slowMs = 0 } = {}): Prom
     },
     open: () => {
       isClosed = false
+    },
+    withhold: () => {
+      const chunks: Buffer[] = []
+      const keep = (chunk: Buffer) => void chunks.push(chunk)
+      for (const { near, far } of pairs) {
+        far.unpipe(near)
+        near.on('data', keep)
+      }
+      return {
+        asked: () => Buffer.concat(chunks).toString('latin1'),
+        release: () => {
+          for (const { near, far } of pairs) {
+            near.off('data', keep)
+            far.pipe(near)
+          }
+        },
+      }
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

@@ -26,7 +26,7 @@ export const lookForPayments = async (
   })
   // What is left of Xero's day is for invoices that events name. The sweep reads what was paid meanwhile later.
   if (isDayUsedUp)
-    await asBusiness(deps.db, organisation.businessId, (trx) =>
+    await asBusiness(deps.db, organisation.businessId, async (trx) =>
       markHandled(
         trx,
         organisation.businessId,

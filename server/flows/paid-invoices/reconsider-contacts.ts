@@ -42,7 +42,7 @@ const markOthers = async (
 ): Promise<void> => {
   const others = events.filter(({ resourceId }) => !fixable.has(resourceId)).map(({ id }) => id)
   if (others.length === 0) return
-  await asBusiness(deps.db, businessId, (trx) => markHandled(trx, businessId, others, deps.sqlNow()))
+  await asBusiness(deps.db, businessId, async (trx) => markHandled(trx, businessId, others, deps.sqlNow()))
 }
 
 /** The gateway has not taken it yet: it can still go to another number. */

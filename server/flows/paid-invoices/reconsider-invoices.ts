@@ -41,7 +41,7 @@ export const reconsiderInvoices = async (
     const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     await recordMended(trx, organisation, invoices, now)
-    if (isComplete && !unreadable) await markHandled(trx, businessId, eventIds, now)
+    if (isComplete && !unreadable) markHandled(trx, businessId, eventIds, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })
     return decisions
   })

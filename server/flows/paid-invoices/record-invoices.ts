@@ -30,9 +30,12 @@ export const recordInvoices = async (
 ): Promise<DecisionMade[]> => {
   // The lock was taken before anything is read or written: whoever is erased meanwhile waits for this, or is known here
   // to be erased. And as by all code that cancels texts, so that no two transactions deadlock.
-  const business = await findDecidingBusiness(trx, organisation.businessId)
+  const [business, isOwn] = await Promise.all([
+    findDecidingBusiness(trx, organisation.businessId),
+    isOwnOrganisation(trx, organisation),
+  ])
   // Disconnected since Xero was asked: its texts are cancelled, and none may follow. Once it is back it is asked again.
-  if (!(await isOwnOrganisation(trx, organisation))) throw new OrganisationUnavailable('needs-reconnect')
+  if (!isOwn) throw new OrganisationUnavailable('needs-reconnect')
   const written = await upsertInvoices(
     trx,
     { ...organisation, foundBy },

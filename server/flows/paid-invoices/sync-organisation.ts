@@ -1,10 +1,11 @@
 import { OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
-  recordXeroAnswer,
+  xeroAnswered,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
+import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
@@ -45,14 +46,14 @@ export const syncOrganisation = async (
 
 /** True when more events wait that can be handled now. */
 const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: ContactReader): Promise<boolean> => {
-  const organisation = await findOrganisation(deps.db, tenantId)
+  const [organisation, events] = await onOneConnection(deps.db, (one) =>
+    Promise.all([
+      findOrganisation(one, tenantId),
+      waitingEvents(one, tenantId, { now: deps.sqlNow(), most: MOST_EVENTS }),
+    ]),
+  )
   if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
-  if (!organisation.liveSince || !organisation.mayDecide) return false
-  const events = await waitingEvents(deps.db, organisation, {
-    now: deps.sqlNow(),
-    most: MOST_EVENTS,
-  })
-  if (events.length === 0) return false
+  if (!organisation.liveSince || !organisation.mayDecide || events.length === 0) return false
   const contacts = events.filter(({ category }) => category === 'CONTACT')
   contactReader.forget(contacts.map(({ resourceId }) => resourceId))
   const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
@@ -60,11 +61,16 @@ const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: Contact
   const batches = nextBatches(all)
   try {
     const calls = batches.map((batch) => callsFor(batch.length))
-    const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
+    const [readAt, asks] = await Promise.all([
+      readElapsing(deps.databaseNow),
+      payForCalls(deps, organisation, { calls, burst: burstFor(batches) }),
+    ])
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
       const handled = await Promise.allSettled(
-        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, { ask, contactReader })),
+        together.map(({ ask, batch }) =>
+          handleBatch(deps, organisation, batch, { ask, contactReader, readAt }),
+        ),
       )
       for (const [index, result] of handled.entries()) {
         if (result.status === 'fulfilled') continue
@@ -129,10 +135,9 @@ const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
-  { ask, contactReader }: { ask: PaidAsk; contactReader: ContactReader },
+  { ask, contactReader, readAt }: { ask: PaidAsk; contactReader: ContactReader; readAt: () => Date },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
-  const readAt = await readElapsing(deps.databaseNow)
   const askedAt = readAt()
   const ids = [...correlations.keys()]
   const fetched = await ask((session) => fetchInvoices(deps.xero, session, ids, contactReader))
@@ -152,13 +157,14 @@ const handleBatch = async (
       invoices.map((invoice) => ({ invoice, correlationId: correlations.get(invoice.invoiceId) ?? '' })),
       { foundBy: 'webhook', askedAt, now },
     )
-    await markHandled(
+    markHandled(
       trx,
       organisation.businessId,
       done.flatMap(({ eventIds }) => eventIds),
       now,
     )
-    await recordXeroAnswer(trx, organisation.tenantId, { limits, now, reportedAt: batch.at(-1)!.receivedAt })
+    const reportedAt = batch.at(-1)!.receivedAt
+    withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
     return decisions
   })
   deps.recordDecisions(made, 'webhook')

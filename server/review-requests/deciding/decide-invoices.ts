@@ -59,19 +59,24 @@ export const decideInvoices = async (
   if (paid.length === 0) return []
   const { business } = options
   if (!business.mayDecide) throw new DatabaseAway('it is compared with what the vendors know')
-  const known = await knownOutcomes(
-    trx,
-    organisation,
-    paid.map(({ invoice }) => invoice.invoiceId),
-    options.now,
-  )
-  const open = paid.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
-  const asked = open.map((found) => ({ ...found, ...customerOf(found.invoice, organisation.country, deps) }))
-  const histories = await customerHistories(
-    trx,
-    { businessId: organisation.businessId, now: options.now },
-    asked.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
-  )
+  const customers = paid.map((found) => ({
+    ...found,
+    ...customerOf(found.invoice, organisation.country, deps),
+  }))
+  const [known, histories] = await Promise.all([
+    knownOutcomes(
+      trx,
+      organisation,
+      paid.map(({ invoice }) => invoice.invoiceId),
+      options.now,
+    ),
+    customerHistories(
+      trx,
+      { businessId: organisation.businessId, now: options.now },
+      customers.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
+    ),
+  ])
+  const asked = customers.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
 
   const tokenOf = ({ invoiceId }: XeroInvoice) =>
     linkTokenOf(deps.hashPhone, { tenantId: organisation.tenantId, invoiceId })
@@ -110,8 +115,10 @@ export const decideInvoices = async (
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
-  await writeDecisions(trx, organisation, decided, options)
-  await enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now)
+  await Promise.all([
+    writeDecisions(trx, organisation, decided, options),
+    enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now),
+  ])
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { TenantTrx } from '../../database/database.ts'
+import { sql, type RawBuilder } from 'kysely'
 import { startOf } from '../../database/moves.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
@@ -16,15 +15,12 @@ export type BegunAttempt = {
   sender: string | null
 }
 
-/** Each attempt is recorded and its request is `sending`, before the gateway is called. */
-export const beginAttempts = async (
-  trx: TenantTrx,
+/** Records each attempt, its request `sending`: to be committed before the gateway is called. */
+export const attemptsBegun = (
   businessId: string,
   begun: BegunAttempt[],
   now: Date,
-): Promise<void> => {
-  if (begun.length === 0) return
-  await sql`
+): RawBuilder<unknown> => sql`
     with claim as (
       select * from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as c (
         "attemptId" uuid, "requestId" uuid, number smallint, phone text, body text, segments smallint, cents integer,
@@ -40,5 +36,4 @@ export const beginAttempts = async (
         attempts = claim.number, body = claim.body, segments = claim.segments, price_cents = claim.cents
     from claim
     where r.business_id = ${businessId} and r.id = claim."requestId"
-      and r.state in (${startOf(REQUEST_MOVES.begin)})`.execute(trx)
-}
+      and r.state in (${startOf(REQUEST_MOVES.begin)})`

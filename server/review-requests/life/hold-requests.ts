@@ -30,7 +30,7 @@ export const resumeRequest = async (
     set state = ${sql.lit(to)}, due_at = ${dueAt}, held_at = null, state_reason = null,
         turn_at = ${move === 'sendNow' ? dueAt : null}::timestamptz
     where business_id = ${businessId} and id = ${id} and state in (${startOf({ from })})`.execute(trx)
-  await wakeSender(trx, businessId)
+  wakeSender(trx, businessId)
 }
 
 /** Waits as before its owner cancelled it, held where it was held; Xero is asked again before it goes. */
@@ -46,5 +46,5 @@ export const uncancelRequest = async (
         checked_at = to_timestamp(0), turn_at = null
     where business_id = ${businessId} and id = ${id} and state in (${startOf(undoCancel)})
       and state_reason = ${CANCELLED_BY_OWNER}`.execute(trx)
-  await wakeSender(trx, businessId)
+  wakeSender(trx, businessId)
 }

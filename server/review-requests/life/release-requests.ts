@@ -7,7 +7,7 @@ import { REQUEST_MOVES } from './text-life.ts'
 const { release } = REQUEST_MOVES
 
 /** One wake for any number of causes: the sender takes all that is due. */
-export const wakeSender = (trx: Trx, businessId: string): Promise<void> => wake(trx, `send:${businessId}`)
+export const wakeSender = (trx: Trx, businessId: string): void => wake(trx, `send:${businessId}`)
 
 /**
  * Texts that wait for funds, all of them or the `most` oldest, are due again; what the funds still do not cover keeps
@@ -28,7 +28,7 @@ export const releaseWaiting = async (
     )
     update review_requests r set state = ${sql.lit(release.to)}, state_reason = null
     from oldest where r.business_id = ${businessId} and r.id = oldest.id`.execute(trx)
-  await wakeSender(trx, businessId)
+  wakeSender(trx, businessId)
 }
 
 /**
@@ -55,7 +55,7 @@ export const releasePaced = async (
     where b.id = ${businessId} and r.business_id = ${businessId} and r.id = waiting.id and r.state in (${startOf(release)})`.execute(
     trx,
   )
-  await wakeSender(trx, businessId)
+  wakeSender(trx, businessId)
 }
 
 /** The pace or the hours have changed: what waits for its turn is due, and gets another. */
@@ -64,5 +64,5 @@ export const replanTurns = async (trx: TenantTrx, businessId: string, now: Date)
     update review_requests
     set state = ${sql.lit(REQUEST_MOVES.postpone.to)}, state_reason = null, turn_at = null, due_at = ${now}
     where business_id = ${businessId} and state = 'scheduled' and turn_at is not null`.execute(trx)
-  if (Number(numAffectedRows ?? 0) > 0) await wakeSender(trx, businessId)
+  if (Number(numAffectedRows ?? 0) > 0) wakeSender(trx, businessId)
 }

@@ -30,6 +30,6 @@ export const scheduleReminders = async (
     where f.customer_phone is not null
     on conflict (business_id, reminder_of) where reminder_of is not null do nothing`.execute(trx)
   const scheduled = Number(numAffectedRows ?? 0)
-  if (scheduled > 0) await wakeSender(trx, businessId)
+  if (scheduled > 0) wakeSender(trx, businessId)
   return scheduled
 }

@@ -87,6 +87,6 @@ export const scheduleReviewRequests = async (
     where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = any(${RESTORED}::text[])
       and review_requests.business_id = excluded.business_id
     returning invoice_id as id`.execute(trx)
-  if (scheduled.length > 0) await wakeSender(trx, businessId)
+  if (scheduled.length > 0) wakeSender(trx, businessId)
   return new Set(scheduled.map(({ id }) => id))
 }

@@ -1,7 +1,8 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
-import { reserveFunds } from '../../ledger/reserve-funds.ts'
-import { beginAttempts, type BegunAttempt } from '../life/begin-attempts.ts'
+import { fundsReserved } from '../../ledger/reserve-funds.ts'
+import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
+import { attemptsBegun, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
 import { refuseClaim, refuseUnfunded } from './claim-rules.ts'
@@ -33,8 +34,11 @@ export const claimReviewRequests = async (
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
-  let availableCents = await lockFunds(trx, business.id)
-  const due = await dueRequests(trx, business.id, { now, most })
+  const [funds, due] = await Promise.all([
+    lockFunds(trx, business.id),
+    dueRequests(trx, business.id, { now, most }),
+  ])
+  let availableCents = funds
   const covered: { request: DueRequest; claim: Claim }[] = []
   const ended: EndedRequest[] = []
   const waiting: string[] = []
@@ -74,12 +78,9 @@ export const claimReviewRequests = async (
   await postponeRequests(trx, business.id, [...closed, ...paced])
   // What this batch did not reach is younger, so it waits as well.
   await waitForFunds(trx, business.id, waiting, { now, andYounger: hasFirstWaiting && due.length === most })
-  await beginAttempts(trx, business.id, claims, now)
-  await reserveFunds(
-    trx,
-    business.id,
-    claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents })),
-  )
+  const prices = claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents }))
+  if (claims.length > 0)
+    withCommit(trx, attemptsBegun(business.id, claims, now), fundsReserved(business.id, prices))
   const texts = claims.map(({ attemptId, requestId, phone, body, linkToken, sender }) => ({
     attemptId,
     requestId,

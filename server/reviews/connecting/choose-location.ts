@@ -47,7 +47,7 @@ export const chooseLocation = async (
     const key = { businessId, connectionId: found.id }
     if (!(await moveConnection(trx, key, 'connected', { now, facts }))) throw notConnected()
     if (isAnother) await trx.deleteFrom('google_reviews').where('business_id', '=', businessId).execute()
-    await wake(trx, `reviews:${businessId}`)
+    wake(trx, `reviews:${businessId}`)
   })
 }
 

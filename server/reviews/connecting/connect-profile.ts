@@ -42,7 +42,7 @@ export const connectProfile = async (
       await trx.deleteFrom('google_reviews').where('business_id', '=', businessId).execute()
     const granted = { googleSub: seen.googleSub, refreshToken, state, facts, now: deps.clock() }
     if (!(await beginConnection(trx, businessId, granted))) throw stillDetaching()
-    await wake(trx, `reviews:${businessId}`)
+    wake(trx, `reviews:${businessId}`)
     return state
   })
 }

@@ -75,8 +75,12 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${sum(answer)}`)
     if (fault?.fate === 'cut-after') return cut(socket)
     if (fault) strike(socket.actor, fault)
-    later(socket, STATEMENT_MS, () => socket.receive(answer.bytes))
+    const soonest = schedule.now() + Math.round(drawLatency(chance(), STATEMENT_MS) * 1000)
+    socket.answeredAt = Math.max(soonest, socket.answeredAt)
+    schedule.at(socket.answeredAt, socket.actor, () => socket.receive(answer.bytes))
     limitIdle(socket)
+    socket.questions.shift()
+    askNext(socket)
   }
 
   /** The server ends a session that stays inside of a transaction for too long. */
@@ -137,6 +141,22 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     answered(socket, answer, fault)
   }
 
+  const askNext = (socket: SimulatedSocket): void => {
+    const [question] = socket.questions
+    if (!question || !socket.writable) return
+    const { bytes, text, wasSent } = question
+    const name = text.replaceAll(/\s+/g, ' ').trim()
+    const fault = points.reach({ kind: 'sql', actor: socket.actor, name })
+    if (fault?.fate === 'cut-before') return cut(socket)
+    if (fault && fault.fate.endsWith('-before')) strike(socket.actor, fault)
+    const after = fault && fault.fate.endsWith('-after') ? fault : undefined
+    const wait = fault?.fate === 'late' ? fault.forMs : 0
+    // What was sent arrives, although its sender stands still by then. Whoever is gone has no session any more.
+    const isBefore = fault?.fate === 'stop-before' || fault?.fate === 'die-before'
+    const who = isBefore && !wasSent ? socket.actor : schedule.world
+    schedule.after(wait + drawLatency(chance(), STATEMENT_MS), who, () => execute(socket, bytes, name, after))
+  }
+
   return {
     schedule,
     sockets,
@@ -160,18 +180,8 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       })
     },
     ask: (socket: SimulatedSocket, bytes: Buffer, text: string): void => {
-      const name = text.replaceAll(/\s+/g, ' ').trim()
-      const fault = points.reach({ kind: 'sql', actor: socket.actor, name })
-      if (fault?.fate === 'cut-before') return cut(socket)
-      if (fault && fault.fate.endsWith('-before')) strike(socket.actor, fault)
-      const after = fault && fault.fate.endsWith('-after') ? fault : undefined
-      const wait = fault?.fate === 'late' ? fault.forMs : 0
-      // What was sent arrives, although its sender stands still by then. Whoever is gone has no session any more.
-      const who =
-        fault?.fate === 'stop-before' || fault?.fate === 'die-before' ? socket.actor : schedule.world
-      schedule.after(wait + drawLatency(chance(), STATEMENT_MS), who, () =>
-        execute(socket, bytes, name, after),
-      )
+      socket.questions.push({ bytes, text, wasSent: socket.questions.length > 0 })
+      if (socket.questions.length === 1) askNext(socket)
     },
     /** All sessions are lost, and for so long none can be opened. */
     stopDatabase: (ms: number): void => {

@@ -26,6 +26,10 @@ export class SimulatedSocket extends EventEmitter {
   fault: Armed | undefined
   isListening = false
   isDirty = false
+  /** The first is being answered; the others were sent behind it. */
+  readonly questions: { bytes: Buffer; text: string; wasSent: boolean }[] = []
+  /** When the client gets its latest answer: no later one comes before it. */
+  answeredAt = 0
   readonly prepared = new Map<string, string>()
   private outgoing: Buffer = Buffer.alloc(0)
   private pending: Message[] = []

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { types, type Pool } from 'pg'
 import { kyselyPool, type OnClosed } from './kysely-pool.ts'
+import { onOneTransaction } from './one-connection.ts'
 import { createPool, type CreatePoolOptions, type Patience } from './pool.ts'
 
 export type OpenOptions = {
@@ -36,7 +37,7 @@ export const openDatabase = <Tables>(
   url: string,
   { max = 10, byKey = false, onClosed, ...options }: OpenOptions & { role?: string },
 ): Database<Tables> => {
-  const pool = createPool(url, { ...options, max, settings: byKey ? BY_KEY : '' })
+  const pool = createPool(url, { ...options, max, pipeline: true, settings: byKey ? BY_KEY : '' })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, onClosed) }) })
   const close = async () => {
     await db.destroy()
@@ -53,15 +54,7 @@ export const inTransaction = <Out>(
   begin: string,
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   work: (trx: Kysely<any>) => Promise<Out>,
-): Promise<Out> =>
-  db.connection().execute(async (trx) => {
-    try {
-      await sql.raw(begin).execute(trx)
-      const out = await work(trx)
-      await sql`commit`.execute(trx)
-      return out
-    } catch (cause) {
-      await sql`rollback`.execute(trx).catch(() => undefined)
-      throw cause
-    }
-  })
+): Promise<Out> => onOneTransaction(db, { begin: sql.raw(begin), commit: COMMIT, rollback: ROLLBACK }, work)
+
+const COMMIT = sql`commit`
+const ROLLBACK = sql`rollback`

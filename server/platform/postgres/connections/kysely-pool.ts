@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { ClientConfig, Pool, PoolClient, QueryResult } from 'pg'
 import { DatabaseAway, hasLostConnection } from './database-away.ts'
 import { statementNames } from './prepared-statements.ts'
 
@@ -23,6 +23,7 @@ export type OnClosed = (why: WhyClosed) => void
  */
 export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): PostgresPool => {
   const nameOf = statementNames()
+  const { query_timeout: limitMs } = pool.options as ClientConfig
   const openedIn = new WeakMap<PoolClient, number>()
   let generation = 0
   pool.on('connect', (client) => {
@@ -48,11 +49,16 @@ export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): Po
 
   const use = (client: PoolClient): PostgresPoolClient => {
     let lost: DatabaseAway | undefined
+    let underWay = 0
     const query = async (text: string, values: readonly unknown[] = []): Promise<QueryResult> => {
       if (lost) throw lost
       const name = values.length > 0 ? nameOf(text) : undefined
+      underWay += 1
+      // The server counts from when a statement begins, and we from when it is sent: those before it have their time.
+      const limit = limitMs && { query_timeout: limitMs * underWay }
       try {
-        const result = await client.query({ text, values: [...values], ...(name ? { name } : {}) })
+        const asked = { text, values: [...values], ...(name && { name }), ...limit }
+        const result = await client.query(asked)
         if (unconfirmed.has(client)) throw new DatabaseAway('a commit was not confirmed by the standby')
         if (text === 'commit') refuseRollback(result)
         return result
@@ -61,6 +67,8 @@ export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): Po
         lose(client)
         lost = away(cause)
         throw lost
+      } finally {
+        underWay -= 1
       }
     }
     return {

@@ -66,6 +66,8 @@ export type ConnectOptions = { role?: string | undefined; patience?: Patience; s
 
 export type CreatePoolOptions = ConnectOptions & {
   max: number
+  /** Statements that are asked at once are sent at once. */
+  pipeline?: boolean
   /** For whoever wants to know what the server is. */
   mayBeStandby?: boolean | undefined
   /** Asks each new connection something of its own; a failure refuses the connection. */
@@ -79,11 +81,12 @@ export type CreatePoolOptions = ConnectOptions & {
  */
 export const createPool = (
   url: string,
-  { max, mayBeStandby = false, greet, onError, ...options }: CreatePoolOptions,
+  { max, pipeline = false, mayBeStandby = false, greet, onError, ...options }: CreatePoolOptions,
 ): Pool => {
   const pool = new Pool({
     ...connection(url, options),
     max,
+    pipeline,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,
     Client: connectedWithin(options.patience ?? BACKGROUND),

@@ -10,7 +10,7 @@ const log = createLog('test', 'silent')
 test('a wake arrives when its transaction commits, and not when it is rolled back', async () => {
   const keys: string[] = []
   const listener = listenForWakes(base.url, { onWake: (key) => keys.push(key), log })
-  const say = (key: string) => inTransaction(base.db, 'begin', (trx) => wake(trx, key))
+  const say = (key: string) => inTransaction(base.db, 'begin', async (trx) => wake(trx, key))
   await expect
     .poll(async () => {
       await say('ready')
@@ -18,7 +18,7 @@ test('a wake arrives when its transaction commits, and not when it is rolled bac
     })
     .toContain('ready')
   const undone = inTransaction(base.db, 'begin', async (trx) => {
-    await wake(trx, 'undone')
+    wake(trx, 'undone')
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')

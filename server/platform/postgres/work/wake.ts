@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Log } from '../../process/log.ts'
+import { withCommit } from '../connections/one-connection.ts'
 import { BACKGROUND, createClient } from '../connections/pool.ts'
 
 const CHANNEL = 'goodword_wake'
@@ -10,13 +11,11 @@ const RECONNECT_MS = 500
 const PROBE_MS = 5_000
 
 /** Notifies every worker, when the caller's transaction commits, of work under `key` (`kind:id`). */
-export const wake = async (
+export const wake = (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database: only a notification is sent
   trx: Kysely<any>,
   key: string,
-): Promise<void> => {
-  await sql`select pg_notify(${CHANNEL}, ${key})`.execute(trx)
-}
+): void => withCommit(trx, sql`select pg_notify(${CHANNEL}, ${key})`)
 
 /** The same for several keys, in one statement of its own. */
 export const wakeAll = async (

@@ -138,6 +138,6 @@ const giveBack = async (
       return
     }
     await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', move: 'resend' }])
-    await wakeSender(trx, businessId)
+    wakeSender(trx, businessId)
   })
 }

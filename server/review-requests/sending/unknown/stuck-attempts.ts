@@ -59,7 +59,7 @@ export const settleStuck = async (
       if (moved === 0) return
       const isResting = move === 'resend' && (await isAskedSince(trx, businessId, requestId, cooldownDays))
       if (isResting) await cancelRequests(trx, businessId, 'cooldown', { requestIds: [requestId] })
-      await wakeSender(trx, businessId)
+      wakeSender(trx, businessId)
       await beside(trx, businessId, id, isResting)
       all.settled += 1
       if (isResting) all.resting += 1

@@ -1,0 +1,151 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  type RawBuilder,
+} from 'kysely'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are
+type AnyKysely = Kysely<any>
+type Statement = RawBuilder<unknown>
+type Answer = QueryResult<unknown>
+
+type Bound = {
+  connection: DatabaseConnection
+  /** Outside of a transaction there is no commit to go with. */
+  last: Statement[] | undefined
+  isOpen: boolean
+  underWay: Set<Promise<unknown>>
+}
+
+const bound = new WeakMap<AnyKysely, Bound>()
+
+/**
+ * Gives `work` one connection of the pool. Its statements need not wait for each other's answers: those that are asked
+ * at once share a round trip, and are run in the order in which they were asked. Once `work` has ended, none is taken.
+ */
+export const onOneConnection = <Source extends AnyKysely, Out>(
+  db: Source,
+  work: (one: Source) => Promise<Out>,
+): Promise<Out> => bindConnection(db, undefined, work)
+
+/**
+ * The same inside of a transaction. Its begin goes alone: where it fails, what came behind it would stand outside of a
+ * transaction, and so would what came behind its end.
+ */
+export const onOneTransaction = <Source extends AnyKysely, Out>(
+  db: Source,
+  { begin, commit, rollback }: Record<'begin' | 'commit' | 'rollback', Statement>,
+  work: (trx: Source) => Promise<Out>,
+): Promise<Out> =>
+  bindConnection(db, [], async (trx) => {
+    const state = boundOf(trx)
+    try {
+      await begin.execute(trx)
+      const out = await work(trx)
+      state.isOpen = false
+      await send(trx, state, [...state.last!, commit])
+      return out
+    } catch (cause) {
+      state.isOpen = false
+      await send(trx, state, [rollback]).catch(() => undefined)
+      throw cause
+    }
+  })
+
+/**
+ * Runs these one after another in one round trip. What the first that failed threw is thrown, once all were answered:
+ * where the server refused it inside of a transaction, none of those behind it was run.
+ */
+export const together = async (one: AnyKysely, statements: Statement[]): Promise<Answer[]> => {
+  const state = boundOf(one)
+  if (!state.isOpen) throw hasEnded()
+  return send(one, state, statements)
+}
+
+/** Statements whose answers nobody reads are sent with the commit of their transaction, as its last ones. */
+export const withCommit = (trx: AnyKysely, ...statements: Statement[]): void => {
+  const { last, isOpen } = boundOf(trx)
+  if (!last) throw new Error('What goes with a commit needs a transaction.')
+  if (!isOpen) throw hasEnded()
+  last.push(...statements)
+}
+
+const bindConnection = <Source extends AnyKysely, Out>(
+  db: Source,
+  last: Statement[] | undefined,
+  work: (one: Source) => Promise<Out>,
+): Promise<Out> =>
+  db.getExecutor().provideConnection(async (connection) => {
+    const state: Bound = { connection, last, isOpen: true, underWay: new Set() }
+    const one = new Kysely({ dialect: dialectOf(state) }) as unknown as Source
+    bound.set(one, state)
+    try {
+      return await work(one)
+    } finally {
+      state.isOpen = false
+      await Promise.allSettled(state.underWay)
+    }
+  })
+
+const boundOf = (one: AnyKysely): Bound => {
+  const state = bound.get(one)
+  if (!state) throw new Error('Statements go together on one connection only.')
+  return state
+}
+
+const send = async (one: AnyKysely, state: Bound, statements: Statement[]): Promise<Answer[]> => {
+  const asked = statements.map((statement) => watched(state, statement.compile(one)))
+  const answers = await Promise.allSettled(asked)
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  })
+}
+
+type Compiled = Parameters<DatabaseConnection['executeQuery']>[0]
+
+const watched = (state: Bound, query: Compiled): Promise<Answer> => {
+  const answer = state.connection.executeQuery(query)
+  state.underWay.add(answer)
+  const settle = () => void state.underWay.delete(answer)
+  answer.then(settle, settle)
+  return answer
+}
+
+const hasEnded = () => new Error('A statement came after the end of its transaction.')
+
+const ADAPTER = new PostgresAdapter()
+const COMPILER = new PostgresQueryCompiler()
+
+const refuse = (): Promise<never> => Promise.reject(new Error('Transactions are begun by inTransaction.'))
+
+const dialectOf = (state: Bound): Dialect => {
+  const gated = {
+    executeQuery: async (query: Compiled) => {
+      if (!state.isOpen) throw hasEnded()
+      return watched(state, query)
+    },
+    streamQuery: () => {
+      throw new Error('Rows are not streamed on such a connection.')
+    },
+  } as unknown as DatabaseConnection
+  return {
+    createAdapter: () => ADAPTER,
+    createQueryCompiler: () => COMPILER,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createDriver: () => ({
+      init: async () => undefined,
+      acquireConnection: async () => gated,
+      beginTransaction: refuse,
+      commitTransaction: refuse,
+      rollbackTransaction: refuse,
+      releaseConnection: async () => undefined,
+      destroy: async () => undefined,
+    }),
+  }
+}
