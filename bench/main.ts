@@ -6,6 +6,7 @@ import { isMissed, printPart, type Part } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
 import { createBench, type Bench, type Length } from './parts/bench.ts'
 import { measureBigWebhook } from './parts/big-webhook.ts'
+import { measureBloat } from './parts/bloat.ts'
 import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
 import { measureExperiments } from './parts/experiments.ts'
@@ -17,6 +18,7 @@ import { measureReviewLinks } from './parts/review-links.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStorage } from './parts/storage.ts'
 import { measureSustained } from './parts/sustained.ts'
+import { measureTwoWorkers } from './parts/two-workers.ts'
 import { measureUnloadedLatency } from './parts/unloaded-latency.ts'
 import { measureXeroCalls } from './parts/xero-calls.ts'
 import { readCpuProfiles } from './rig/cpu-profiles.ts'
@@ -34,10 +36,11 @@ import {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,n,r,s,w,x' },
+    only: { type: 'string', default: 'a,b,c,d,e,f,g,h,k,n,r,s,w,x' },
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     rate: { type: 'string' },
+    stored: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
     json: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -48,17 +51,19 @@ const { values } = parseArgs({
   },
 })
 
-const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--concurrency 16] [--json] [--keep] [--profile]
+const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--stored N] [--concurrency 16] [--json] [--keep] [--profile]
                  [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
-  e acks and floor     f memory            g with history stored   h dashboard
+  e acks and floor     f memory            g with history stored   h dashboard      k two workers
   r review links opened, with few and with ten million stored    s bytes stored for a text
   w log of the first texts after a checkpoint    x calls of Xero for a text    n npm start
+  v tables after an hour at 300/s: only where it is named
   experiments: what comparisons of two delays, two messages or a text and none find, only where it is named
   m ten thousand businesses and a million texts: only where it is named, for a quarter of an hour
   attribution: how well “probably from this text” is calibrated in simulated worlds, for some minutes; alone
   --smoke only proves that each part still runs, in seconds: its figures mean nothing;
-  --rate skips the search of (b); --keep leaves the database and the logs of api and worker where they are;
+  --rate skips the search of (b); --stored 10000000 is the most that (g) stores (60 GB);
+  --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
 
@@ -134,12 +139,14 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('x', () => measureXeroCalls(bench))
   await measure('c', () => measureBurst(bench))
   await measure('b', () => measureSustained(bench, values.rate ? Number(values.rate) : undefined))
+  await measure('k', () => measureTwoWorkers(bench))
   await measure('s', () => measureStorage(bench))
   await measure('e', () => measureAcks(bench))
-  await measure('g', () => measureHistory(bench))
+  await measure('g', () => measureHistory(bench, values.stored ? Number(values.stored) : undefined))
   await measure('w', () => measureFirstTexts(bench))
   await measure('h', () => measureDashboard(bench))
   await measure('r', () => measureReviewLinks(bench))
+  await measure('v', () => measureBloat(bench))
   await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
 }

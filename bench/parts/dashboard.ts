@@ -1,3 +1,4 @@
+import { countOutcomes, findActivityPage } from '../../server/activity/activity-queries.ts'
 import { readChanges } from '../../server/changes/read-changes.ts'
 import type { TenantTrx } from '../../server/database/database.ts'
 import { DAY_MS } from '../../server/platform/dates.ts'
@@ -21,13 +22,34 @@ export const measureDashboard = async (bench: Bench): Promise<Part> => {
   const { businessId } = business
   const { pool } = bench.rig
   await writeHistory(pool, [business], rows)
+  const figures: Figure[] = []
+  for (const [what, bar, ask] of dashboardQuestions(businessId)) {
+    const times: number[] = []
+    let scans = ''
+    for (let time = 0; time < bench.sized(TIMES, TIMES, 1); time += 1) {
+      const explained = await explain(pool, businessId, ask)
+      times.push(explained.reduce((sum, { ms }) => sum + ms, 0))
+      scans = explained.map(({ plan }) => scansOf(plan)).join('; ')
+    }
+    figures.push({ what, value: medianOf(times), unit: 'ms', bar: { atMost: bar }, note: scans })
+  }
+  const title = `a dashboard with ${rows.toLocaleString('en-AU')} requests: planning and running, at the database`
+  return { letter: 'h', title, figures }
+}
+
+type Question = [what: string, barMs: number, ask: (trx: TenantTrx) => Promise<unknown>]
+
+/** What the screens of one business ask. */
+export const dashboardQuestions = (businessId: string): Question[] => {
   const now = new Date()
   const page = { order: 'newest' as const, from: undefined, until: undefined, after: undefined, most: 51 }
   const search = (typed: string) => (trx: TenantTrx) =>
     findTimelinePage(trx, businessId, { ...page, patterns: searchPatterns(typed) })
   const days = Array.from({ length: 49 }, (_, index) => new Date(now.getTime() + (index - 42) * DAY_MS))
+  const month = { from: days[12]!, until: days[42]! }
+  const everything = { ...page, outcome: undefined, reasons: undefined, patterns: searchPatterns('') }
 
-  const asked: [what: string, bar: number | undefined, ask: (trx: TenantTrx) => Promise<unknown>][] = [
+  return [
     ['first page', LIST_MS, search('')],
     [
       'oldest page',
@@ -44,24 +66,7 @@ export const measureDashboard = async (bench: Bench): Promise<Part> => {
       (trx) => summariseRequests(trx, businessId, { timeZone: 'Australia/Sydney', now }),
     ],
     ['what has changed', LIST_MS, (trx) => readChanges(trx, businessId)],
+    ['all activity', LIST_MS, (trx) => findActivityPage(trx, businessId, everything)],
+    ['sums of a month of it', LIST_MS, (trx) => countOutcomes(trx, businessId, month)],
   ]
-  const figures: Figure[] = []
-  for (const [what, bar, ask] of asked) {
-    const times: number[] = []
-    let scans = ''
-    for (let time = 0; time < bench.sized(TIMES, TIMES, 1); time += 1) {
-      const explained = await explain(pool, businessId, ask)
-      times.push(explained.reduce((sum, { ms }) => sum + ms, 0))
-      scans = explained.map(({ plan }) => scansOf(plan)).join('; ')
-    }
-    figures.push({
-      what,
-      value: medianOf(times),
-      unit: 'ms',
-      ...(bar === undefined ? {} : { bar: { atMost: bar } }),
-      note: scans,
-    })
-  }
-  const title = `a dashboard with ${rows.toLocaleString('en-AU')} requests: planning and running, at the database`
-  return { letter: 'h', title, figures }
 }

@@ -1,0 +1,76 @@
+import { builtProgram } from '../../bin/built-programs.ts'
+import type { Figure, Part } from '../figures.ts'
+import { cpuSeconds } from '../rig/cpu-time.ts'
+import { watchLocks } from '../rig/waits.ts'
+import type { Bench } from './bench.ts'
+import { runOpenLoop } from './open-loop.ts'
+
+const ORGANISATIONS = 50
+
+type Cost = {
+  workersMs: number
+  postgresMs: number
+  locked: number
+  flushing: number
+  texts: number
+  missing: number
+}
+
+/**
+ * (k) The same load with one worker and with two. On two cores of their own they do as much more as they cost less than
+ * twice as much, unless one waits for the other: so both are measured.
+ */
+export const measureTwoWorkers = async (bench: Bench): Promise<Part> => {
+  const alone = await cost(bench, [bench.rig.worker.pid()])
+  const second = bench.rig.addProcess(builtProgram('worker'), 'worker-2')
+  await second.start()
+  const both = await cost(bench, [bench.rig.worker.pid(), second.pid()])
+  await second.stop()
+  return {
+    letter: 'k',
+    title: `one worker and two, at ${rateOf(bench)} webhooks/s over ${ORGANISATIONS} organisations`,
+    figures: [
+      ...figuresOf('one', alone),
+      ...figuresOf('two', both),
+      {
+        what: 'two with a core each, over one',
+        value: (2 * alone.workersMs) / both.workersMs,
+        unit: '×',
+        bar: { atLeast: 1.8 },
+      },
+      { what: 'texts missing', value: alone.missing + both.missing, unit: '', bar: { atMost: 0 } },
+    ],
+  }
+}
+
+const rateOf = (bench: Bench): number => bench.sized(300, 300, 20)
+
+const cost = async (bench: Bench, pids: (number | undefined)[]): Promise<Cost> => {
+  const businesses = bench.takeBusinesses(ORGANISATIONS)
+  const seconds = bench.sized(30, 10, 1)
+  const spent = () => pids.reduce<number>((sum, pid) => sum + cpuSeconds(pid), 0)
+  const before = { workers: spent(), postgres: bench.cpu().postgres }
+  const locks = watchLocks(bench.rig.pool)
+  const { missing } = await runOpenLoop(bench, businesses, { rate: rateOf(bench), seconds, drainMs: 60_000 })
+  const waits = await locks.stop()
+  const texts = rateOf(bench) * seconds - missing
+  const perText = (now: number, then: number) => ((now - then) * 1000) / texts
+  return {
+    workersMs: perText(spent(), before.workers),
+    postgresMs: perText(bench.cpu().postgres, before.postgres),
+    texts,
+    missing,
+    ...waits,
+  }
+}
+
+const figuresOf = (who: string, { workersMs, postgresMs, locked, flushing, texts }: Cost): Figure[] => [
+  { what: `${who}: processor of workers, a text`, value: workersMs, unit: 'ms', note: `${texts} texts` },
+  { what: `${who}: of PostgreSQL, a text`, value: postgresMs, unit: 'ms' },
+  {
+    what: `${who}: sessions that wait for a lock`,
+    value: locked,
+    unit: '',
+    note: `for the disk ${flushing.toFixed(2)}`,
+  },
+]
