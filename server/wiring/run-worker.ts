@@ -11,6 +11,7 @@ import { closeOnExit, endAtStart, untilWanted } from '../platform/process/proces
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
 import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { startDispatcher } from '../platform/postgres/work/dispatcher.ts'
+import { isOwnKey } from '../platform/postgres/work/own-keys.ts'
 import { CRONTAB, JOBS_AT_ONCE } from './periodic-work.ts'
 import { createWorkerTasks } from './worker-tasks.ts'
 
@@ -39,6 +40,7 @@ const start = async () => {
     work: [...work, countYoungTables(parts.db)],
     atOnce: env.WORKER_CONCURRENCY,
     beat: openBeat(env.HEALTH_FILE),
+    isOwn: (key) => isOwnKey(key, id, jobs.otherWorkers()),
   })
   freeWhatStartingLeft()
   process.send?.('ready')

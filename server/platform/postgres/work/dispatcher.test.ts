@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const dispatch = (work: Work[], atOnce = 1) => {
+const dispatch = (work: Work[], atOnce = 1, isOwn?: (key: string) => boolean) => {
   const dispatcher = startDispatcher({
     db: base.db,
     url: base.url,
@@ -23,6 +23,7 @@ const dispatch = (work: Work[], atOnce = 1) => {
     work,
     atOnce,
     log,
+    ...(isOwn && { isOwn }),
   })
   stops.push(dispatcher.stop)
   return dispatcher
@@ -114,4 +115,17 @@ test('while it stops and still waits for its scan, what ends makes room for noth
   scan.resolve(clock())
   await stopped
   expect(begun).toEqual(['a'])
+})
+
+test('a wake for another worker is left to that one, and what is due is found all the same', async () => {
+  const due = recording('due', () => sql`select 'a' as id`)
+  const woken = recording('woken')
+  dispatch([due.work, woken.work], 1, (key) => key === 'woken:ours')
+  await expect
+    .poll(async () => {
+      await wakeAll(base.db, ['woken:theirs', 'woken:ours'])
+      return [due.ran[0], woken.ran[0]]
+    })
+    .toEqual(['a', 'ours'])
+  expect(woken.ran).not.toContain('theirs')
 })

@@ -39,6 +39,8 @@ type Options = {
   log: Log
   /** Called whenever a scan begins: so long as it is, this process is at work. */
   beat?: () => void
+  /** Whether a wake is for this process, where several listen. What another one leaves is found by the scan. */
+  isOwn?: (key: string) => boolean
 }
 
 const SCAN_EVERY_MS = 1_000
@@ -48,11 +50,20 @@ const SCAN_EVERY_MS = 1_000
  * tables in one statement, because its time came, a wake was lost, or the process that worked on it was killed.
  * Nothing depends on the memory of a process.
  */
-export const startDispatcher = ({ db, url, databaseNow, work, atOnce, log, beat }: Options): Dispatcher => {
+export const startDispatcher = ({
+  db,
+  url,
+  databaseNow,
+  work,
+  atOnce,
+  log,
+  beat,
+  isOwn = () => true,
+}: Options): Dispatcher => {
   const stopping = new AbortController()
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
-  const listener = listenForWakes(url, { onWake: wake, log })
+  const listener = listenForWakes(url, { onWake: (key) => isOwn(key) && wake(key), log })
   const scan = repeatAfter(SCAN_EVERY_MS, log, async () => {
     beat?.()
     for (const key of await dueKeys(db, work, await databaseNow())) wake(key)

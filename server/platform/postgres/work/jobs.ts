@@ -14,7 +14,11 @@ export type TaskRun = { left: number; stopping?: AbortSignal | undefined }
 /** One entry per task name; a task gets its payload and throws to be tried again later, if it has tries left. */
 export type Tasks = Record<string, (payload: unknown, run?: TaskRun) => Promise<void>>
 
-export type Jobs = { stop: () => Promise<void> }
+export type Jobs = {
+  /** The other workers that live, as each of them sees it. */
+  otherWorkers: () => string[]
+  stop: () => Promise<void>
+}
 
 /**
  * Enqueues for later, inside the caller's transaction. With a `key`, a job of that key that has not begun is
@@ -154,6 +158,7 @@ export const runJobs = async (
   looking.unref()
 
   return {
+    otherWorkers: worker.others,
     stop: async () => {
       stopping.abort()
       clearInterval(looking)

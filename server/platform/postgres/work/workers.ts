@@ -9,6 +9,8 @@ type Database = Kysely<any>
 export type AnnouncedWorker = {
   /** The name under which this process locks jobs from now on; settled once the others can read it. May throw. */
   locksAs: (poolId: string) => Promise<void>
+  /** Those that wrote their row since the last looks: each sees the same, but for a moment. */
+  others: () => string[]
   end: () => Promise<void>
 }
 
@@ -23,6 +25,8 @@ type Options = {
 
 /** A worker that did not write its row through so many looks of another has ended, was stopped, or lost its host. */
 const SILENT_LOOKS = 6
+/** One look may come just before the other's next writing. */
+const LIVELY_LOOKS = 1
 const SILENT_AFTER = sql`interval '15 seconds'`
 
 /**
@@ -36,6 +40,7 @@ export const announceWorker = (
 ): AnnouncedWorker => {
   const unchanged = new Map<string, { seenAt: number; looks: number }>()
   let poolId: string | null = null
+  let lively: Other[] = []
   let looking: Promise<void> | undefined
 
   const hasEnded = ({ id: other, place, pid, seenAt }: Other): boolean => {
@@ -65,7 +70,9 @@ export const announceWorker = (
     const { rows } = await sql<Other>`
       select id, pool_id as "poolId", place, pid, seen_at as "seenAt"
       from processes where kind = 'worker' and metrics is null and id <> ${id}`.execute(db)
-    for (const other of rows.filter(hasEnded)) {
+    const ended = rows.filter(hasEnded)
+    lively = rows.filter((other) => !ended.includes(other) && unchanged.get(other.id)!.looks <= LIVELY_LOOKS)
+    for (const other of ended) {
       if (other.poolId) await unlockJobs(other.poolId)
       await sql`delete from leases where holder = ${other.id}`.execute(db)
       await sql`delete from processes where id = ${other.id}`.execute(db)
@@ -88,6 +95,7 @@ export const announceWorker = (
       await write()
       lookOnce()
     },
+    others: () => lively.map((other) => other.id),
     end: async () => {
       clearInterval(timer)
       await looking
