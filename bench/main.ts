@@ -67,7 +67,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--st
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
 
-const BUSINESSES: Record<Length, number> = { full: 960, quick: 960, smoke: 30 }
+const BUSINESSES: Record<Length, number> = { full: 1_200, quick: 1_200, smoke: 40 }
 const FUNDS_CENTS = 100_000_000
 
 const main = async (): Promise<void> => {
