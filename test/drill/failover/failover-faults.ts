@@ -152,6 +152,20 @@ const etcd: FailoverFault = {
   },
 }
 
+const cutEtcd: FailoverFault = {
+  name: 'cut-etcd',
+  words: 'no node reaches etcd on another one, and PostgreSQL goes on between them; then they do again',
+  seconds: LONGER_THAN_A_LEASE_S,
+  strike: async ({ nodes }, seconds) => {
+    for (const { cable } of nodes) cable.loseEtcd()
+    try {
+      await pause(seconds * 1000)
+    } finally {
+      for (const { cable } of nodes) cable.reachEtcd()
+    }
+  },
+}
+
 const EVERY: FailoverFault[] = [
   switchover,
   postmaster,
@@ -162,6 +176,7 @@ const EVERY: FailoverFault[] = [
   cutPrimary,
   cutStandby,
   etcd,
+  cutEtcd,
   side,
 ]
 

@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process'
 export const LAB_NET = '10.213.117.'
 const BRIDGE = 'goodword-lab'
 const FROM_POSTGRES = ['ipproto', 'tcp', 'sport', '5432']
+/** Of etcd, to its clients and to its other members. */
+const TO_ETCD = ['2379', '2380'].map((port) => ['ipproto', 'tcp', 'dport', port])
 
 /** A bridge on which the nodes hang by a cable each. The host itself, with HAProxy, has the first address. */
 export const openLabNetwork = () => {
@@ -34,6 +36,13 @@ export const openLabNetwork = () => {
         /** From now on its PostgreSQL sends nothing to these addresses; all else passes. Until `sendAgain`. */
         sendNothingTo: (addresses: string[]) => {
           for (const to of addresses) inside('rule', 'add', ...FROM_POSTGRES, 'to', to, 'blackhole')
+        },
+        /** From now on nothing of it reaches etcd on another node. Until `reachEtcd`. */
+        loseEtcd: () => {
+          for (const rule of TO_ETCD) inside('rule', 'add', ...rule, 'blackhole')
+        },
+        reachEtcd: () => {
+          for (const rule of TO_ETCD) inside('rule', 'del', ...rule, 'blackhole')
         },
         sendAgainTo: (addresses: string[]) => {
           for (const to of addresses) inside('rule', 'del', ...FROM_POSTGRES, 'to', to, 'blackhole')

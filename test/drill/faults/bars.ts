@@ -11,11 +11,12 @@ export const missesOf = (result: FaultResult): string[] => [
 
 /** Those that hold on any machine, however busy. */
 export const countedMisses = (result: FaultResult): string[] => {
-  const { lost, doubled, neverTaken, ended, money, reconcile } = result
+  const { lost, doubled, neverTaken, textedAfterStop, ended, money, reconcile } = result
   return [
     ...result.misses,
     lost.length > 0 && `no text for ${lost.length} invoices: ${few(lost)}`,
     doubled.length > 0 && `two texts for ${doubled.length} invoices: ${few(doubled)}`,
+    textedAfterStop.length > 0 && `${textedAfterStop.length} customers were texted after their STOP`,
     neverTaken.length > 0 && `${neverTaken.length} webhooks were never acknowledged: ${few(neverTaken)}`,
     ended.length > 0 && `${ended.length} times a process ended by itself: ${few(ended)}`,
     money.ledgerSum !== 0 && `the ledger sums to ${money.ledgerSum}`,

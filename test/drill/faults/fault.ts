@@ -31,7 +31,7 @@ export type Fault = {
   stopsTexts?: boolean
   /** The same of reading invoices. */
   stopsSyncs?: boolean
-  /** Another server becomes the primary: how long no text goes has a bar of its own. */
+  /** Another server becomes the primary: how long no text goes has a bar of its own, and some customers say STOP. */
   isFailover?: boolean
   /** Settled when the fault is over. Returns, in words, what must not be and only it can see. */
   strike: (scene: Scene, seconds: number) => Promise<string[]>

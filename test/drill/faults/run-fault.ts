@@ -5,6 +5,7 @@ import { seededRandom } from '../../../bench/upstream/faults.ts'
 import { invoiceId } from '../../../bench/upstream/made-up-books.ts'
 import { monotonicMs } from '../../../bench/upstream/texts.ts'
 import { countMoney, type Money } from '../count-money.ts'
+import { payThoseWhoStopped, stopTexts } from '../customers-who-stop.ts'
 import { waitForQuiet } from '../wait-for-quiet.ts'
 import { doorFigures, type DoorFigures } from './door-figures.ts'
 import { doubtedCounts } from './doubts.ts'
@@ -32,6 +33,9 @@ export type FaultResult = {
   lost: number[]
   doubled: number[]
   neverTaken: number[]
+  /** Customers who said STOP just before the fault, or while it lasted, and whose invoices were paid after it. */
+  stopped: number
+  textedAfterStop: number[]
   doubted: number
   byOperator: number
   ended: string[]
@@ -50,6 +54,15 @@ export type FaultResult = {
   misses: string[]
 }
 
+/** Far from the invoices of the traffic. */
+const FIRST_STOP = 1_000_000
+const STOPS = 3
+
+const stopsOf = (firstCount: number): { before: number[]; during: number[] } => {
+  const from = (first: number) => Array.from({ length: STOPS }, (_, index) => first + index)
+  return { before: from(FIRST_STOP + firstCount), during: from(FIRST_STOP + firstCount + STOPS) }
+}
+
 /** Traffic, the fault in the middle of it, quiet, and the count. `firstCount` is of an invoice that is new. */
 export const runFault = async (
   scene: Scene,
@@ -57,6 +70,8 @@ export const runFault = async (
   { seed, firstCount, plan }: { seed: number; firstCount: number; plan: FaultPlan },
 ): Promise<FaultResult> => {
   const { rig, alive, businesses, admin, ports } = scene
+  const tenantOf = (count: number) => businesses[count % businesses.length]!.tenantId
+  const { before: first, during } = fault.isFailover ? stopsOf(firstCount) : { before: [], during: [] }
   const endedBefore = alive.ended().length
   await rig.upstream.switchCallbacks(true)
   await rig.upstream.setFaults({ ...MANNERS, ...fault.upstream, seed })
@@ -67,13 +82,15 @@ export const runFault = async (
     rate: fault.rate * plan.load,
     burst: fault.burst && fault.burst * plan.load,
     firstCount,
-    tenantOf: (count) => businesses[count % businesses.length]!.tenantId,
+    tenantOf,
     pay: (tenantId, count) => rig.upstream.pay(tenantId, [invoiceId(count)]),
     random: seededRandom(seed),
     isOver: () => isOver,
   })
   await pause(plan.leadMs)
+  await stopTexts(rig, first)
   const from = monotonicMs()
+  const stopping = stopTexts(rig, during)
   const misses = await fault.strike(scene, fault.seconds * plan.pace).catch(async (cause: unknown) => {
     isOver = true
     await sending.catch(() => undefined)
@@ -81,6 +98,9 @@ export const runFault = async (
   })
   const end = monotonicMs()
   await pause(plan.tailMs)
+  await stopping
+  const stopped = [...first, ...during]
+  await payThoseWhoStopped(rig, stopped, tenantOf)
   isOver = true
   const { calls, delivered } = await sending
   const sendersDiedAt = new Date(Math.max(...WORKERS.map((name) => alive.diedAt(name).getTime())))
@@ -104,6 +124,8 @@ export const runFault = async (
     lost: counts.filter((count) => !arrivals.has(count)),
     doubled: doubledInvoices,
     neverTaken: delivered.filter(({ ackedAt }) => ackedAt === undefined).map(({ count }) => count),
+    stopped: stopped.length,
+    textedAfterStop: stopped.filter((count) => arrivals.has(count)),
     doubted: looksAt.size,
     byOperator,
     ended: alive.ended().slice(endedBefore),

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodword, seedBusinesses } from '../../../bench/rig/goodword-command.ts'
 import { startProduct, startRig, type Rig } from '../../../bench/rig/rig.ts'
-import { openXeroWebhooks } from '../../../bench/rig/xero-webhooks.ts'
 import { seededRandom } from '../../../bench/upstream/faults.ts'
 import { invoiceId } from '../../../bench/upstream/made-up-books.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../../support/sandbox.ts'
 import { countMoney, type Money } from '../count-money.ts'
 import { countPayments } from '../count-payments.ts'
+import { payThoseWhoStopped, stopTexts } from '../customers-who-stop.ts'
 import { runSteadyTraffic } from '../faults/steady-traffic.ts'
 import { keepAlive } from '../keep-alive.ts'
 import { createPayers, orderUntilAnswered } from '../order-checkouts.ts'
 import { waitForQuiet } from '../wait-for-quiet.ts'
 import { diskSnapshot, type WayBack } from './backup.ts'
-import { stopTexts } from './customers-who-stop.ts'
 
 export type RestorePlan = {
   businesses: number
@@ -134,7 +133,7 @@ const run = async (
   const forgotten = (await upstream.stats()).texts - kept
   await wayBack.restore(rig, alive)
 
-  await tellOf(rig, stopped, { tenantOf, pay })
+  await payThoseWhoStopped(rig, stopped, tenantOf)
   await pause(plan.phaseMs)
   isOver = true
   const { delivered } = await sending
@@ -173,23 +172,6 @@ const catchUp = async ({ pool, settings }: Rig, paidAt: number): Promise<void> =
 const isCredited = async (pool: Rig['pool']): Promise<boolean> => {
   const { rows } = await pool.query(`select from transfers where kind = 'topup' limit 1`)
   return rows.length > 0
-}
-
-/** The invoices of those who said STOP are paid now, right after the restore. */
-const tellOf = async (
-  { port }: Rig,
-  counts: number[],
-  {
-    tenantOf,
-    pay,
-  }: { tenantOf: (count: number) => string; pay: (tenantId: string, count: number) => Promise<unknown> },
-): Promise<void> => {
-  const webhooks = openXeroWebhooks(port, { connections: 2 })
-  for (const count of counts) {
-    await pay(tenantOf(count), count)
-    await webhooks.sendUntilTaken(tenantOf(count), [count])
-  }
-  webhooks.close()
 }
 
 /** What must not be, in words; empty when all is well. */
