@@ -6,7 +6,7 @@ import { commandOf } from './command-of.ts'
 import type { Lab, LabMember } from './lab.ts'
 
 type Strike = (lab: Lab, seconds: number, scene: Scene) => Promise<void>
-type FailoverFault = { name: string; words: string; seconds: number; strike: Strike }
+type FailoverFault = { name: string; words: string; seconds: number; forgets?: boolean; strike: Strike }
 
 /** What is refused comes again every few seconds: after half a minute that is 200 calls a second. */
 const RATE = 10
@@ -59,6 +59,7 @@ const outrun: FailoverFault = {
   words:
     'the standbys get nothing for some seconds, in which the primary goes on; then it is killed (SIGKILL)',
   seconds: LONGER_THAN_A_LEASE_S,
+  forgets: true,
   strike: async (lab, seconds) => {
     const leader = await lab.leader()
     const others = lab.nodes.filter(({ name }) => name !== leader.name).map(({ address }) => address)

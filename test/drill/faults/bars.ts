@@ -40,11 +40,11 @@ const timeMisses = ({ door, standStillMs, syncMs, fault }: FaultResult): string[
       `a webhook waited ${seconds(syncMs)} until its invoice was read`,
   ].filter((miss) => typeof miss === 'string')
 
-const failoverMisses = ({ door, silenceMs }: FaultResult): string[] =>
+const failoverMisses = ({ door, silenceMs, fault }: FaultResult): string[] =>
   [
     door.slowestMs > BARS.doorMs && `the slowest call at the door took ${seconds(door.slowestMs)}`,
     door.wrong > 0 && `${door.wrong} calls at the door were answered neither 200 nor 503`,
-    silenceMs > BARS.silenceMs && `no text went for ${seconds(silenceMs)}`,
+    !fault.forgets && silenceMs > BARS.silenceMs && `no text went for ${seconds(silenceMs)}`,
   ].filter((miss) => typeof miss === 'string')
 
 const few = (all: (number | string)[]): string => `${all.slice(0, 8).join(', ')}${all.length > 8 ? ' …' : ''}`

@@ -33,6 +33,8 @@ export type Fault = {
   stopsSyncs?: boolean
   /** Another server becomes the primary: how long no text goes has a bar of its own, and some customers say STOP. */
   isFailover?: boolean
+  /** What was committed is lost: before texts go on, calls whose claims were forgotten are waited for. */
+  forgets?: boolean
   /** Settled when the fault is over. Returns, in words, what must not be and only it can see. */
   strike: (scene: Scene, seconds: number) => Promise<string[]>
 }
