@@ -1,7 +1,6 @@
 import type { Facts, Finding } from './check-all.ts'
 import type { Screens } from './read-screens.ts'
-import { HELD_OUT_PERCENT } from '../world/compare.ts'
-import type { Diary, DiaryInvoice, InForce } from '../world/diary.ts'
+import { HELD_OUT_PERCENT, type Diary, type DiaryInvoice, type InForce } from '../world/diary.ts'
 import { isNoChance } from './left-out-by-chance.ts'
 
 type Taken = { at: number; to: string; body: string }

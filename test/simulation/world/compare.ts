@@ -1,4 +1,5 @@
 import { asBusiness, type Db } from '../../../server/database/database.ts'
+import { HELD_OUT_PERCENT } from './diary.ts'
 import type { Plan } from './plan.ts'
 
 type Compared = {
@@ -8,8 +9,6 @@ type Compared = {
   now: Date
 }
 
-/** So many that a short run has some of them: the product itself leaves out one in ten. */
-export const HELD_OUT_PERCENT = 30
 const OTHER_DELAY_MINUTES = 40
 const YEAR_MS = 365 * 86_400_000
 

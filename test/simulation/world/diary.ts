@@ -9,6 +9,9 @@ export type Diary = {
   decisions: OwnerDecision[]
 }
 
+/** So many that a short run has some of them: the product itself leaves out one in ten. */
+export const HELD_OUT_PERCENT = 30
+
 /** A customer asked for no more texts. */
 export type Stop = {
   phone: string
