@@ -97,18 +97,24 @@ export const createTraffic = (deps: Deps) => {
       note(`door ${name}`)
       const lost = (cause: Error) => travel(() => caller.fail(cause))
       if (hears) open.add(lost)
+      const leave = (reply: Reply) => {
+        if (!open.delete(lost)) return
+        note(`door   → ${reply.status}`)
+        deps.answered(asked, reply.status)
+        if (fault && is('die-after')) strike(api.actor, fault)
+        if (is('cut-after') || is('die-after')) return void refuse('ECONNRESET')
+        if (is('no-answer')) return
+        travel(() => caller.answer(reply))
+      }
       schedule.as(api.actor, () =>
         deps
           .api()!
           .door(asked)
           .then((reply) => {
-            if (!open.delete(lost) || !hears) return
-            note(`door   → ${reply.status}`)
-            deps.answered(asked, reply.status)
-            if (fault && is('die-after')) strike(api.actor, fault)
-            if (is('cut-after') || is('die-after')) return refuse('ECONNRESET')
-            if (is('no-answer')) return
-            travel(() => caller.answer(reply))
+            if (!fault || !is('stop-after')) return leave(reply)
+            // All is done, and the answer leaves only when the process goes on.
+            strike(api.actor, fault)
+            schedule.after(0, api.actor, () => leave(reply))
           }),
       )
     }
