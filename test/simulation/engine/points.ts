@@ -1,8 +1,8 @@
 import type { Chance } from './chance.ts'
 import type { Actor } from './schedule.ts'
 
-/** Where code awaits something outside of its process. */
-export type Point = { kind: 'sql' | 'vendor' | 'door'; actor: Actor; name: string }
+/** Where code awaits something outside of its process; a fate that it is spared waits for another point. */
+export type Point = { kind: 'sql' | 'vendor' | 'door'; actor: Actor; name: string; spared?: Fate | undefined }
 
 export type Fate =
   /** The process is killed, before what it asked for is done, or after it and before it learns of it. */
@@ -43,8 +43,8 @@ export const createPoints = (note: (line: string) => void) => {
       armed = []
     },
     /** What befalls whoever has come here; most often nothing. */
-    reach: ({ kind, actor, name }: Point): Armed | undefined => {
-      const found = armed.find((one) => one.kind === kind && name.includes(one.word))
+    reach: ({ kind, actor, name, spared }: Point): Armed | undefined => {
+      const found = armed.find((one) => one.kind === kind && one.fate !== spared && name.includes(one.word))
       if (!found) return undefined
       if (found.passes > 0) {
         found.passes -= 1

@@ -52,7 +52,8 @@ export const createTraffic = (deps: Deps) => {
     const name = `${asked.method} ${asked.path.split('?')[0]}`
     const travel = (to: Actor, run: () => unknown, more = 0) =>
       schedule.after(more + drawLatency(chance(), CALL_MS), to, run)
-    const fault = points.reach({ kind: 'vendor', actor: who, name })
+    const spared = isText(asked) ? ('doubled' as const) : undefined
+    const fault = points.reach({ kind: 'vendor', actor: who, name, spared })
     const is = (fate: string): boolean => fault?.fate === fate
     if (fault && (is('die-before') || is('stop-before'))) strike(who, fault)
     travel(who, () => {
@@ -60,6 +61,7 @@ export const createTraffic = (deps: Deps) => {
       if (!caller.mayBegin()) return note(`${who.name} ${name} not begun: too late`)
       note(`${who.name} ${name} ${asked.body.slice(0, 300)}`)
       deps.written(asked, who)
+      if (fault && is('doubled')) arriveAgain(asked, `${who.name} ${name} once more`, fault.forMs)
       const back = (reply: Reply) => {
         note(`${who.name}   ← ${reply.status} ${reply.body.slice(0, 120)}`)
         if (fault && (is('die-after') || is('stop-after'))) strike(who, fault)
@@ -80,6 +82,19 @@ export const createTraffic = (deps: Deps) => {
         is('late') ? fault!.forMs : 0,
       )
     })
+  }
+
+  /** As from a proxy, or over a connection that was lost: nobody waits for this answer. */
+  const arriveAgain = (asked: Exchange, name: string, afterMs: number): void => {
+    const said = (words: string) => note(`${name} ← ${words}`)
+    schedule.after(afterMs + drawLatency(chance(), CALL_MS), schedule.world, () =>
+      deps
+        .vendors()(asked)
+        .then(
+          ({ status, body }) => said(`${status} ${body.slice(0, 120)}`),
+          (cause: Error) => said(cause.message),
+        ),
+    )
   }
 
   const callDoor = (asked: Exchange, caller: Caller): void => {
@@ -133,6 +148,10 @@ export const createTraffic = (deps: Deps) => {
     },
   }
 }
+
+/** Twilio has no idempotency key: where one is doubled two texts go, whoever sends it. So none is. */
+const isText = ({ method, path }: Exchange): boolean =>
+  method === 'POST' && path.split('?')[0]!.endsWith('/Messages.json')
 
 const broken = (code: string): Error => Object.assign(new Error(code), { code })
 

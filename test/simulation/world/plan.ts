@@ -103,7 +103,7 @@ const CUTS: Fate[] = ['cut-before', 'cut-after', 'late']
 const SQL_FATES: Fate[] = ['die-before', 'die-after', 'stop-before', 'stop-after', ...CUTS]
 const VENDOR_FATES: Fate[] = [
   ...SQL_FATES,
-  'cut-after',
+  'doubled',
   'no-answer',
   'error-before',
   'error-after',
