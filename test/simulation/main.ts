@@ -6,7 +6,7 @@ import { runSeeds } from './run-seeds.ts'
 import { startServer } from './start-server.ts'
 
 const HELP = `npm run simulate -- --seed S --steps N   one history, told in full where it breaks a promise
-npm run simulate -- --seeds 50            so many seeds, from --seed on
+npm run simulate -- --seeds 50            so many seeds, from --seed on; each process tells its first broken one in full
 npm run simulate -- --seed S --whole      every line of a history
 npm run simulate -- --seeds 50 --twice    each one twice: the same seed has the same history
 npm run simulate -- --mutants             looks for each of the faults in test/simulation/mutants
@@ -64,10 +64,7 @@ const simulate = async (
     for (const { promise, what } of report.findings) say(`seed ${report.seed}: ${promise}: ${what}`)
   }
   const { twice, whole } = values
-  await runSeeds(
-    { serverUrl, seeds, ...how, twice, whole, tells: seeds.length === 1, untilFound: false },
-    hear,
-  )
+  await runSeeds({ serverUrl, seeds, ...how, twice, whole, tells: true, untilFound: false }, hear)
   const seconds = (performance.now() - startedAt) / 1000
   say(
     `${totals.seeds} seeds, ${totals.failed} of them break a promise. ${totals.texts} texts, ` +

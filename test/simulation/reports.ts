@@ -11,7 +11,7 @@ export type ChildTask = {
   twice: boolean
   /** Ends at the first seed that breaks a promise. */
   untilFound: boolean
-  /** Shrinks what breaks a promise, and tells it. */
+  /** Shrinks the first seed that breaks a promise, and tells it. */
   tells: boolean
   /** Every line of every history. */
   whole: boolean
@@ -19,5 +19,7 @@ export type ChildTask = {
 
 export type Report =
   | { kind: 'seed'; seed: number; findings: Finding[]; minutes: number; texts: number; sum: string }
+  /** A run was made to shrink a seed: the process is at work. */
+  | { kind: 'shrinking'; seed: number }
   | { kind: 'story'; seed: number; lines: string[] }
   | { kind: 'end'; seconds: number }

@@ -27,12 +27,13 @@ export const runPlan = async (engine: Engine, stage: Stage, plan: Plan): Promise
 
 /**
  * Leaves out what is not needed for a promise to be broken: halves first, then single steps, until none can go or so
- * many runs were made.
+ * many runs were made. Each of them is `heard` of.
  */
 export const shrink = async (
   engine: Engine,
   stage: Stage,
   failing: { plan: Plan; outcome: Outcome },
+  heard: () => void,
   mostRuns = 120,
 ): Promise<{ plan: Plan; outcome: Outcome }> => {
   const promises = new Set(failing.outcome.findings.map(({ promise }) => promise))
@@ -48,6 +49,7 @@ export const shrink = async (
       const plan = { ...best.plan, steps }
       const outcome = await runPlan(engine, stage, plan)
       runs += 1
+      heard()
       if (outcome.findings.some(({ promise }) => promises.has(promise))) best = { plan, outcome }
       else at += size
     }

@@ -13,7 +13,7 @@ export type Run = Pick<
 
 let runs = 0
 
-/** A run takes seconds: one that says nothing for so long will never end. */
+/** A run takes seconds, and each is reported: a process that says nothing for so long will never end. */
 const SILENT_MS = 300_000
 
 /**

@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { huntMutant } from './mutants/hunt-mutants.ts'
 import type { Report } from './reports.ts'
 import { runSeeds } from './run-seeds.ts'
+import { drawPlan } from './world/plan.ts'
 
 const seedsFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => first + index)
@@ -40,4 +41,20 @@ test('the same seed has the same history, and another seed another one', { timeo
 test('a fault in the product is found, and told by what one sees of it', { timeout: 120_000 }, async () => {
   const { found } = await huntMutant('cooldown-forgotten', { ...how(), seeds: seedsFrom(1, 40) })
   expect(found).toMatchObject({ promise: 'only after a rest' })
+})
+
+/** Payments only, of businesses that do not spread their texts: with a fault in the product each of them ends soon. */
+const onlyPays = (seed: number): boolean => {
+  const { businesses, steps } = drawPlan(seed, 2)
+  return businesses.every(({ pace }) => !pace) && steps.every((step) => step.do === 'pay' && step.mobile)
+}
+
+test('of many seeds the first that breaks a promise is shrunk and told', { timeout: 120_000 }, async () => {
+  const heard: Report[] = []
+  const seeds = seedsFrom(1, 500).filter(onlyPays).slice(0, 2)
+  const faulty = { ...how(), seeds, steps: 2, processes: 1, mutant: 'captured-twice', tells: true }
+  await runSeeds(faulty, (report) => heard.push(report))
+  expect(heard.filter((one) => one.kind === 'seed' && one.findings.length > 0)).toHaveLength(2)
+  expect(heard.filter(({ kind }) => kind === 'story')).toMatchObject([{ seed: seeds[0] }])
+  expect(heard.some(({ kind }) => kind === 'shrinking')).toBe(true)
 })

@@ -5,8 +5,9 @@ import type { ChildTask, Report } from './reports.ts'
 import { runPlan, shrink } from './run-seed.ts'
 import { PUBLIC_URL } from './settings.ts'
 import { openStage } from './stage.ts'
+import type { Outcome } from './story.ts'
 import { tellStory } from './tell-story.ts'
-import { drawPlan } from './world/plan.ts'
+import { drawPlan, type Plan } from './world/plan.ts'
 
 export const simulate = async (
   { serverUrl, name, seeds, steps, twice, untilFound, tells, whole }: ChildTask,
@@ -17,6 +18,12 @@ export const simulate = async (
   await applyFunctions(url, functions)
   const engine = await openEngine(url, PUBLIC_URL)
   const stage = await openStage(engine, url)
+  const tell = async (failing: { plan: Plan; outcome: Outcome }): Promise<void> => {
+    const { seed } = failing.plan
+    const shortest = await shrink(engine, stage, failing, () => report({ kind: 'shrinking', seed }))
+    report({ kind: 'story', seed, lines: tellStory(shortest) })
+  }
+  let hasTold = false
   for (const seed of seeds) {
     const plan = drawPlan(seed, steps)
     const outcome = await runPlan(engine, stage, plan)
@@ -29,10 +36,11 @@ export const simulate = async (
     }
     const { minutes, texts, sum } = outcome
     report({ kind: 'seed', seed, findings, minutes, texts, sum })
-    if (findings.length === 0) continue
-    if (tells)
-      report({ kind: 'story', seed, lines: tellStory(await shrink(engine, stage, { plan, outcome })) })
-    if (untilFound) return
+    if (untilFound && findings.length > 0) return
+    // Two histories of one seed are no broken promise, and have nothing to be shrunk by.
+    if (!tells || hasTold || outcome.findings.length === 0) continue
+    hasTold = true
+    await tell({ plan, outcome })
   }
 }
 
