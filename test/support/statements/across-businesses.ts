@@ -90,6 +90,11 @@ export const BY_ANOTHER_KEY: Record<string, Exception> = {
     why: 'a wake names the organisation of Xero',
     needs: ORGANISATIONS,
   },
+  'sync: its events': {
+    words: 'select business_id from organisations where tenant_id',
+    why: 'the same: both are asked at once',
+    needs: ORGANISATIONS,
+  },
   'sync: calls of Xero taken': { words: 'from take_xero_calls(', why: 'the same', needs: ORGANISATIONS },
   'sync: what Xero answered': { words: 'set last_synced_at', why: 'the same', needs: ORGANISATIONS },
   'sweep: the cursor': { words: 'set "sweep_cursor"', why: 'the same', needs: ORGANISATIONS },

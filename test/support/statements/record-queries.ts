@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 import { readNote, type Ran } from './ran-statements.ts'
@@ -21,6 +22,12 @@ const sessionOf = (client: pg.Client): Session => {
     const note = readNote(message)
     if (note) session.queue[0]?.touched.push(note)
   })
+  // Several may be under way, and their answers come in one piece: this is where each of them ends.
+  const { connection } = client as unknown as { connection: EventEmitter }
+  connection.on('readyForQuery', () => {
+    const answered = session.queue.shift()
+    if (answered) appendFileSync(file, `${JSON.stringify(answered)}\n`)
+  })
   return session
 }
 
@@ -39,23 +46,7 @@ function query(this: pg.Client, ...given: unknown[]): unknown {
     touched: [],
   }
   if (ENDED.test(text)) session.businessId = null
-  const { queue } = session
-  queue.push(ran)
-  const end = (): void => {
-    queue.splice(queue.indexOf(ran), 1)
-    appendFileSync(file, `${JSON.stringify(ran)}\n`)
-  }
-  const callback = given.findIndex((one) => typeof one === 'function')
-  if (callback >= 0) {
-    const done = given[callback] as (...answer: unknown[]) => void
-    given[callback] = (...answer: unknown[]) => {
-      end()
-      done(...answer)
-    }
-    return send.apply(this, given)
-  }
-  const answer = send.apply(this, given) as Promise<unknown>
-  answer.then(end, end)
-  return answer
+  session.queue.push(ran)
+  return send.apply(this, given)
 }
 pg.Client.prototype.query = query as typeof pg.Client.prototype.query
