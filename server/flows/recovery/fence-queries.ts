@@ -39,6 +39,14 @@ export const findFence = async (db: Db): Promise<Fence | undefined> => {
 /** Each of these changes the fence only as it was raised then: where it was raised anew meanwhile, all begins again. */
 type Raised = Pick<Fence, 'raisedAt'>
 
+/** True once for each raise, whoever raised it: one of our processes, a command, or a statement that saw a witness. */
+export const recordTold = async (db: Db, { raisedAt }: Raised): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update recovery set steps_done = steps_done || 'told'::text
+    where is_only and fenced_at = ${raisedAt} and 'told' <> all(steps_done)`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** What is looked for where records are missing counts only if it was known then whether they are. */
 export const recordStep = async (
   db: Db,

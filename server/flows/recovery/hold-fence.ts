@@ -3,7 +3,15 @@ import { LONGEST_CALL_MS } from '../../integrations/twilio/twilio.ts'
 import { isDatabaseAtFault } from '../../platform/postgres/connections/database-away.ts'
 import type { Leases } from '../../platform/postgres/work/leases.ts'
 import type { Log } from '../../platform/process/log.ts'
-import { findFence, liftFence, recordStep, recordWait, widenFence, type Fence } from './fence-queries.ts'
+import {
+  findFence,
+  liftFence,
+  recordStep,
+  recordTold,
+  recordWait,
+  widenFence,
+  type Fence,
+} from './fence-queries.ts'
 import { forgottenSince, RECOVER_STEPS, sweepAll, type StepDeps } from './recover-steps.ts'
 
 export type FenceDeps = StepDeps & { leases: Leases; log: Log }
@@ -18,14 +26,10 @@ const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + LONGEST_CALL_MS
  */
 export const holdFence = async (deps: FenceDeps): Promise<void> => {
   await deps.leases.alone('recovery', async ({ isHeld }) => {
-    const raised = await raiseFence(deps.db)
+    await raiseFence(deps.db)
     const fence = await findFence(deps.db)
     if (!fence) return
-    if (raised)
-      deps.log[levelOf(raised)](
-        { reason: raised, since: fence.since },
-        'the recovery fence is up: nothing is sent',
-      )
+    if (await recordTold(deps.db, fence)) tell(deps, fence)
     try {
       await recover(deps, fence, isHeld)
     } catch (cause) {
@@ -34,6 +38,9 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
     }
   })
 }
+
+const tell = ({ log }: FenceDeps, { reason, since }: Fence): void =>
+  log[levelOf(reason)]({ reason, since }, 'the recovery fence is up: nothing is sent')
 
 /** A restart in which nothing was forgotten is nothing to look into. */
 const levelOf = (reason: FenceReason) => (reason === 'restarted' ? 'info' : 'warn')
