@@ -32,7 +32,8 @@ begin
   update recovery
   set system_id = here.system_id, timeline = here.timeline, started_at = here.started_at, made_as = here.made_as,
       -- To the millisecond, as our code reads it.
-      fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null, found = '{}',
+      fenced_at = date_trunc('milliseconds', now()), reason = raised, steps_done = '{}', waits_for = null,
+      found = case when known.fenced_at is null then '{}' else known.found end,
       went_back = is_missed, up_since = case when known.fenced_at is null then now() else coalesce(known.up_since, now()) end,
       -- Clocks differ. Without another history how much was forgotten is unknown: more is read where more is found.
       -- A disk that was put back looks like a restart, also where a witness is the first to see it.

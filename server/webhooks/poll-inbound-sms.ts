@@ -24,7 +24,7 @@ type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
 /**
  * Reads texts of customers whose webhook did not reach us; what is known already changes nothing, and the next poll
  * begins where all was read. With `since` the database may have forgotten something, an own sender among it: then all
- * texts to the account count, since then if that is earlier. Returns how many there were.
+ * texts to the account count, since then if that is earlier. Returns how many STOPs were not on record.
  */
 export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<number> => {
   const { db, twilio } = deps
@@ -37,20 +37,23 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
   const polledAt = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
   const last = Math.min(polledAt, since?.getTime() ?? polledAt)
-  let listed = 0
+  let stops = 0
+  const recordInbound = (meaning: string) => {
+    deps.recordInbound(meaning)
+    if (meaning === 'stop') stops += 1
+  }
   // One list after another: what was said to one sender stands in one list, and to different ones it is independent.
   for (const only of since ? [undefined] : listsOf(twilio.sender, own)) {
     for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS), only)) {
       if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
       const known = await knownTexts(db, texts)
       for (const { sentAt, ...sms } of texts) {
-        listed += 1
         if (known.has(sms.messageSid)) continue
         if (ours && !since && !ours.has(sms.to)) continue
         // A START to another number of the account is not for us; a STOP may be.
         const isKnown = sms.to === twilio.sender || own.includes(sms.to)
         if (!isKnown && meaningOfInbound(sms.body, undefined) === 'start') continue
-        await receiveInboundSms(deps, sms, sentAt)
+        await receiveInboundSms({ ...deps, recordInbound }, sms, sentAt)
       }
     }
   }
@@ -58,7 +61,7 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
     insert into inbound_polls (sender, polled_at) values (${twilio.sender}, ${now})
     on conflict (sender) do update set polled_at = excluded.polled_at
     where inbound_polls.polled_at < excluded.polled_at`.execute(db)
-  return listed
+  return stops
 }
 
 /** To which numbers texts are listed; undefined for the whole account, as a messaging service does not name its own. */

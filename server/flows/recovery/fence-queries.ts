@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FenceReason } from '../../database/fence.ts'
 
-/** What was forgotten and taken over, and the automatic top-ups that were paused because of it, counted. */
-export type Found = Partial<Record<'texts' | 'payments' | 'pausedTopUps', number>>
+/**
+ * What was forgotten and taken over, and, because of it, the automatic top-ups that were paused and the organisations
+ * whose invoices are asked for anew: counted since the fence is up, however often it was raised meanwhile.
+ */
+export type Found = Partial<Record<'texts' | 'payments' | 'stops' | 'pausedTopUps' | 'organisations', number>>
 
 export type Fence = {
   reason: FenceReason
@@ -62,6 +65,13 @@ export const recordStep = async (
   )
 }
 
+/** What was found before any step. */
+export const recordFound = async (db: Db, { raisedAt }: Raised, found: Found): Promise<void> => {
+  await sql`
+    update recovery set found = found || ${JSON.stringify(found)}::jsonb
+    where is_only and fenced_at = ${raisedAt}`.execute(db)
+}
+
 export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string): Promise<void> => {
   await sql`
     update recovery set waits_for = left(${waitsFor}, 500) where is_only and fenced_at = ${raisedAt}`.execute(
@@ -70,9 +80,9 @@ export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string)
 }
 
 /** How many texts were found to be forgotten since it is up. */
-export const countFound = async (db: Db, { raisedAt }: Raised): Promise<number> => {
+export const countFound = async (db: Db, { upSince }: Pick<Fence, 'upSince'>): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from found_texts where kind <> 'other' and found_at >= ${raisedAt}`.execute(db)
+    select count(*) from found_texts where kind <> 'other' and found_at >= ${upSince}`.execute(db)
   return rows[0]!.count
 }
 

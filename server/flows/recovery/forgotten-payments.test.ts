@@ -12,6 +12,7 @@ import {
 import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { AFTER_CLAIMS_MS } from '../../../test/support/restoring.ts'
 import { asBusiness } from '../../database/database.ts'
+import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 import { chargeIfLow, chargeLowFunds } from '../../payments/auto-top-ups/charge-low-funds.ts'
 import { applyStripeObject } from '../../payments/top-ups/apply-stripe-object.ts'
 import { reconcilePayments } from '../../payments/top-ups/reconcile-payments.ts'
@@ -90,6 +91,7 @@ test('one that the bank refused is known as refused, also after what seems a res
   await anotherHistory(databaseUrl, 'restarted')
   await hold()
   await settled()
+  expect((await checkRecovery(side.parts.db)).words).toContain('1 order ')
   await chargeLowFunds(side.parts)
   expect(charges()).toHaveLength(1)
   expect((await owner.api('GET', '/api/auto-top-up')).body).toMatchObject({ paused: { reason: 'declined' } })

@@ -15,14 +15,14 @@ import {
   mayBeRequests,
   type FindDeps,
 } from '../../review-requests/sending/unknown/found-texts.ts'
-import { countFound, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
+import { countFound, findOldest, recordFound, widenFence, type Fence, type Found } from './fence-queries.ts'
 import { mayLackSettings } from './recovery-rules.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
     twilio: Pick<Twilio, 'sent' | 'newest' | 'get'>
-    /** Reads what customers texted since the last reading on record, or since an earlier moment. */
-    rereadInbound: (since: Date) => Promise<unknown>
+    /** Reads what customers texted since the last reading on record, or an earlier moment: how many STOPs were new. */
+    rereadInbound: (since: Date) => Promise<number>
   }
 
 /** Older invoices are not texted, so an older text is not doubled. */
@@ -37,36 +37,38 @@ const MOST_AT_STRIPE_MS = 29 * DAY_MS
 
 /** Orders before texts, so that what was paid for them is there. Each may be done twice, and throws VendorFailure. */
 export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Promise<Found>> = {
-  payments: async (deps, { since }) => {
+  payments: async (deps, { since, found }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))
     const payments = await restoreOrders(deps, from)
     await reconcilePayments(deps, from)
-    return { payments }
+    return more(found, { payments })
   },
-  inbound: async (deps, { since }) => {
-    await deps.rereadInbound(since)
-    return {}
-  },
+  inbound: async (deps, { since, found }) => more(found, { stops: await deps.rereadInbound(since) }),
   texts: async (deps, fence) => {
     const since = await findForgotten(deps, fence)
     await nameReported(deps, fence)
-    if (since < fence.since) await RECOVER_STEPS['payments']!(deps, { ...fence, since })
-    return { texts: await countFound(deps.db, fence) }
+    const earlier = since < fence.since ? await RECOVER_STEPS['payments']!(deps, { ...fence, since }) : {}
+    return { ...earlier, texts: await countFound(deps.db, fence) }
   },
   // Last of what needs proof: what Stripe and the gateway knew shows whether anything is missing.
   topUps: async (deps, fence) =>
-    mayLackSettings(fence) ? { pausedTopUps: await pauseUnconfirmed(deps, fence.raisedAt) } : {},
+    mayLackSettings(fence) ? { pausedTopUps: await pauseUnconfirmed(deps, fence.upSince) } : {},
   // What a sweep under way has seen may have been forgotten since: it moves no cursor.
-  cursors: async (deps, { since }) => {
-    await asSystem(deps.db, async (trx) => {
+  cursors: (deps, { since }) =>
+    asSystem(deps.db, async (trx) => {
       await endLeases(trx, sql`select 'sweep:' || tenant_id from organisations`)
-      await sql`
+      const { numAffectedRows } = await sql`
         update organisations set swept_at = null, sweep_cursor = least(sweep_cursor, ${since})
         where state <> 'disconnected' and live_since is not null`.execute(trx)
-    })
-    return {}
-  },
+      return { organisations: Number(numAffectedRows) }
+    }),
 }
+
+/** What a step finds counts beside what it found before, also before the fence was raised anew. */
+const more = (found: Found, now: Found): Found =>
+  Object.fromEntries(
+    Object.entries(now).map(([what, count]) => [what, (found[what as keyof Found] ?? 0) + count]),
+  )
 
 /** What is decided anew finds the texts that were forgotten. */
 export const sweepAll = (deps: StepDeps): Promise<void> =>
@@ -76,13 +78,17 @@ export const sweepAll = (deps: StepDeps): Promise<void> =>
  * After a plain restart: two questions to the gateway, and one to Stripe where cards are saved. Since when something
  * was forgotten, if anything was.
  */
-export const forgottenSince = async (deps: StepDeps, { since, seenAt }: Fence): Promise<Date | undefined> => {
-  await deps.rereadInbound(since)
+export const forgottenSince = async (deps: StepDeps, fence: Fence): Promise<Date | undefined> => {
+  const { since, seenAt, found } = fence
+  const stops = await deps.rereadInbound(since)
+  await recordFound(deps.db, fence, more(found, { stops }))
   const oldest = await oldestForgotten(deps, seenAt)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from auto_top_ups where is_on and card_id is not null) as any`.execute(deps.db)
-  return rows[0]!.any && (await restoreOrders(deps, since)) > 0 ? since : undefined
+  const payments = rows[0]!.any ? await restoreOrders(deps, since) : 0
+  await recordFound(deps.db, fence, more(found, { payments }))
+  return payments > 0 ? since : undefined
 }
 
 /**

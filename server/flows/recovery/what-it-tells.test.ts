@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
-import { anotherHistory } from '../../../test/support/rewind.ts'
+import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
+import { inboundOf } from '../../../test/support/sms-door.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 import { raiseFence } from '../../database/fence.ts'
+import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
@@ -12,7 +14,7 @@ beforeEach(async () => {
   trader = await createTrader(product)
   await settled()
 })
-const { settled } = createRestoring(product, () => trader)
+const { settled, text, forget } = createRestoring(product, () => trader)
 
 /** What the log says of the fence meanwhile. */
 const heard = async (work: () => Promise<void>) => {
@@ -72,4 +74,53 @@ test('a command that raised it leaves it to the worker to tell', async () => {
   await anotherHistory(product.databaseUrl, 'restored')
   expect(await raiseFence(product.db)).toBe('restored')
   expect(await heard(settled)).toEqual([up('restored'), down('restored')])
+})
+
+/** Her STOP reaches our door, and is forgotten with what else the work does. */
+const stopIsForgotten = async (seems: 'restarted' | 'restored', work?: () => Promise<unknown>) => {
+  const { phone } = trader.customer()
+  const moment = await markMoment(product.databaseUrl)
+  const { sid } = await product.sandbox.twilio.reply(phone, 'STOP')
+  await inboundOf(product, { phone, body: 'STOP', sid })
+  await inboundOf(product, { phone, body: 'Thanks' })
+  await work?.()
+  await forget(moment, seems)
+}
+const words = async () => (await checkRecovery(product.db)).words
+
+test('log and doctor tell of the STOPs that were read again, and whose invoices are asked for anew', async () => {
+  const { count } = await product.db
+    .selectFrom('organisations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  await stopIsForgotten('restored')
+  const lines = await heard(settled)
+  const found = { texts: 0, payments: 0, stops: 1, organisations: count }
+  expect(lines).toEqual([up('restored'), [expect.any(String), expect.objectContaining(found)]])
+  expect(await words()).toContain('0 forgotten texts, 0 orders and 1 STOP were found')
+  expect(await words()).toContain(`of ${count} organisation`)
+})
+
+test('those of what seems a restart count as well, also where a text shows that it was none', async () => {
+  await stopIsForgotten('restarted')
+  const restarted = { reason: 'restarted', stops: 1 }
+  expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining(restarted)])
+  await stopIsForgotten('restarted', text)
+  const restored = { reason: 'restored', stops: 1, texts: 1 }
+  expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining(restored)])
+})
+
+test('what was found before it is raised anew still counts', async () => {
+  await stopIsForgotten('restored', text)
+  product.later(60_000)
+  const { sent } = product.parts.twilio
+  const list = vi.spyOn(product.parts.twilio, 'sent').mockImplementation(async function* (since) {
+    yield* sent(since)
+    throw new VendorFailure('twilio', 'retry-later', 'gone', 'cut short')
+  })
+  await expect(product.work('recovery:fence')).rejects.toThrow('cut short')
+  list.mockRestore()
+  await anotherHistory(product.databaseUrl, 'restored')
+  const found = { stops: 1, texts: 1 }
+  expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining(found)])
 })

@@ -9,9 +9,7 @@ type Row = {
   reason: FenceReason | null
   waitsFor: string | null
   liftedAt: Date | null
-  texts: number
-  payments: number
-  pausedTopUps: number
+  found: Partial<Record<'texts' | 'payments' | 'stops' | 'pausedTopUps' | 'organisations', number>>
 }
 
 const WORDS: Record<FenceReason, string> = {
@@ -28,11 +26,9 @@ const WORDS: Record<FenceReason, string> = {
 export const checkRecovery = async (db: Db): Promise<Check> => {
   const { rows } = await sql<Row>`
     select fenced_at is not null as "isUp", fenced_at as "raisedAt", reason, waits_for as "waitsFor",
-           lifted_at as "liftedAt", coalesce((found ->> 'texts')::integer, 0) as texts,
-           coalesce((found ->> 'payments')::integer, 0) as payments,
-           coalesce((found ->> 'pausedTopUps')::integer, 0) as "pausedTopUps"
+           lifted_at as "liftedAt", found
     from recovery`.execute(db)
-  const { isUp, raisedAt, reason, waitsFor, liftedAt, texts, payments, pausedTopUps } = rows[0]!
+  const { isUp, raisedAt, reason, waitsFor, liftedAt, found } = rows[0]!
   const why = reason ? WORDS[reason] : ''
   if (isUp)
     return wrong(
@@ -43,13 +39,19 @@ export const checkRecovery = async (db: Db): Promise<Check> => {
   if (!liftedAt) return ok('recovery fence', 'down, and it never was up')
   return ok(
     'recovery fence',
-    `down since ${timeOf(liftedAt)}; it was up because ${why}, and ` +
-      `${isAre(texts, 'forgotten text', 'forgotten texts')} and ${isAre(payments, 'order', 'orders')} were found` +
-      (pausedTopUps > 0
-        ? `; automatic top-ups of ${pausedTopUps} ${pausedTopUps === 1 ? 'business' : 'businesses'} were paused until their owners confirm them`
-        : ''),
+    `down since ${timeOf(liftedAt)}; it was up because ${why}, and ${wordsOf(found)}`,
   )
 }
+
+const wordsOf = ({ texts = 0, payments = 0, stops = 0, organisations = 0, pausedTopUps = 0 }: Row['found']) =>
+  `${isAre(texts, 'forgotten text', 'forgotten texts')}, ${isAre(payments, 'order', 'orders')} and ` +
+  `${isAre(stops, 'STOP', 'STOPs')} were found` +
+  (organisations > 0
+    ? `; invoices of ${isAre(organisations, 'organisation', 'organisations')} are read again`
+    : '') +
+  (pausedTopUps > 0
+    ? `; automatic top-ups of ${isAre(pausedTopUps, 'business', 'businesses')} were paused until their owners confirm them`
+    : '')
 
 /** '2026-11-23 02:15 UTC' */
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
