@@ -259,6 +259,15 @@ export const ROWS: Record<string, PanelSpec[]> = {
       },
     },
     {
+      title: 'Recovery fences',
+      says: 'Raised in a day, by reason, also those of seconds; and what the database had forgotten.',
+      kind: 'bars',
+      queries: {
+        '{{reason}}': 'max by (reason) (increase(goodword_recovery_fences_total[1d])) > 0',
+        'forgotten {{what}}': 'max by (what) (increase(goodword_recovery_found_total[1d])) > 0',
+      },
+    },
+    {
       title: 'Size of the database',
       says: 'On its disk.',
       kind: 'lines',

@@ -20,7 +20,8 @@ export const CLAIM_HOLDS_MS = 5_000
  * and `restored` it shows by itself.
  */
 export type Witness = 'text' | 'report' | 'payment' | 'replaced'
-export type FenceReason = Witness | 'restarted' | 'restored'
+export const FENCE_REASONS = ['restarted', 'restored', 'replaced', 'text', 'report', 'payment'] as const
+export type FenceReason = (typeof FENCE_REASONS)[number]
 
 /**
  * Raises the fence where the history is another, or a witness says so, which may know back to when

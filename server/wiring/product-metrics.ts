@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { FENCE_REASONS, type FenceReason } from '../database/fence.ts'
 import type { DecisionMade } from '../review-requests/deciding/decide-invoices.ts'
 import type { SettledText } from '../review-requests/sending/record-accepted.ts'
 
@@ -12,6 +13,8 @@ const DOORS = [
   ['twilio-inbound', 204],
   ['stripe', 200],
 ] as const
+
+const FORGOTTEN = ['texts', 'payments', 'stops', 'pausedTopUps', 'organisations']
 
 /** Metrics of each stage, from the webhook to the text's delivery. Labels are few and name no person. */
 export const createProductMetrics = (registry: Registry, traceText?: (attemptId: string) => void) => {
@@ -31,6 +34,10 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
   )
   const inbound = counter('sms_inbound_total', 'Texts that customers sent', ['meaning'])
   const removed = counter('removed_total', 'Rows that were kept for long enough, by what went', ['what'])
+  const fences = counter('recovery_fences_total', 'Times that the recovery fence was raised', ['reason'])
+  const forgotten = counter('recovery_found_total', 'What was forgotten, and what was done because of it', [
+    'what',
+  ])
   const toAccepted = new Histogram({
     name: 'goodword_decided_to_accepted_seconds',
     help: 'From the decision to text until the gateway took the text',
@@ -46,6 +53,8 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
   // A series that begins with its first event has no increase then, and an alert would not see it.
   for (const [door, taken] of DOORS) for (const answer of [taken, 503]) webhooks.inc({ door, answer }, 0)
   for (const outcome of ['accepted', 'rejected', 'retry-later', 'outcome-unknown']) texts.inc({ outcome }, 0)
+  for (const reason of FENCE_REASONS) fences.inc({ reason }, 0)
+  for (const what of FORGOTTEN) forgotten.inc({ what }, 0)
 
   const recordText = (outcome: string, settled?: SettledText) => {
     texts.inc({ outcome })
@@ -71,6 +80,10 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
     recordSettled: (settled: SettledText[]) => settled.forEach((text) => recordText('accepted', text)),
     recordRemoved: (counts: Record<string, number>) => {
       for (const [what, count] of Object.entries(counts)) removed.inc({ what }, count)
+    },
+    recordFence: (reason: FenceReason) => fences.inc({ reason }),
+    recordForgotten: (found: Record<string, number>) => {
+      for (const [what, count] of Object.entries(found)) forgotten.inc({ what }, count)
     },
     recordStatus: (status: string) => statuses.inc({ status }),
     recordLedgerCheck: (faults: number) => {

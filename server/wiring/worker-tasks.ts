@@ -46,7 +46,8 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
   const pollInbound = (since?: Date) =>
     pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound }, since)
   const reviews = { ...parts, leases, topic: parts.env.REVIEWS_PUBSUB_TOPIC }
-  const recovery = { ...requests, leases, rereadInbound: pollInbound }
+  const { recordFence, recordForgotten } = parts.product
+  const recovery = { ...requests, leases, rereadInbound: pollInbound, recordFence, recordForgotten }
   return {
     tasks: {
       ...createInvoiceTasks(invoices),

@@ -11,10 +11,16 @@ import {
   recordWait,
   widenFence,
   type Fence,
+  type Found,
 } from './fence-queries.ts'
 import { forgottenSince, RECOVER_STEPS, sweepAll, type StepDeps } from './recover-steps.ts'
 
-export type FenceDeps = StepDeps & { leases: Leases; log: Log }
+export type FenceDeps = StepDeps & {
+  leases: Leases
+  log: Log
+  recordFence: (reason: FenceReason) => void
+  recordForgotten: (found: Found) => void
+}
 
 /** What a claim that was forgotten has begun has reached the vendor by then, and its answer has come. */
 const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + LONGEST_CALL_MS
@@ -39,8 +45,10 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
   })
 }
 
-const tell = ({ log }: FenceDeps, { reason, since }: Fence): void =>
+const tell = ({ log, recordFence }: FenceDeps, { reason, since }: Fence): void => {
   log[levelOf(reason)]({ reason, since }, 'the recovery fence is up: nothing is sent')
+  recordFence(reason)
+}
 
 /** A restart in which nothing was forgotten is nothing to look into. */
 const levelOf = (reason: FenceReason) => (reason === 'restarted' ? 'info' : 'warn')
@@ -98,9 +106,10 @@ const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<b
 
 const lift = async (deps: FenceDeps, fence: Fence): Promise<void> => {
   const { found, reason } = (await findFence(deps.db)) ?? fence
-  if (await liftFence(deps.db, fence))
-    deps.log[levelOf(reason)](
-      { reason, since: fence.since, ...found },
-      'the recovery fence is down: texts go on',
-    )
+  if (!(await liftFence(deps.db, fence))) return
+  deps.log[levelOf(reason)](
+    { reason, since: fence.since, ...found },
+    'the recovery fence is down: texts go on',
+  )
+  deps.recordForgotten(found)
 }

@@ -124,3 +124,25 @@ test('what was found before it is raised anew still counts', async () => {
   const found = { stops: 1, texts: 1 }
   expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining(found)])
 })
+
+test('each raise is counted by its reason, and what was found once it is down', async () => {
+  const counted = async (...names: string[]) => {
+    const readings = await product.readings()
+    return names.map((name) => readings[`recovery_${name}`])
+  }
+  const names = [
+    'fences_total{reason=restored}',
+    'fences_total{reason=replaced}',
+    'found_total{what=stops}',
+    'found_total{what=texts}',
+  ]
+  const before = await counted(...names)
+  expect(before).toEqual(names.map(() => expect.any(Number)))
+  await stopIsForgotten('restored', text)
+  await product.work('recovery:fence')
+  await product.work('recovery:fence')
+  expect(await raiseFence(product.db, 'replaced')).toBe('replaced')
+  product.later(60_000)
+  await settled()
+  expect(await counted(...names)).toEqual(before.map((count) => count! + 1))
+})
