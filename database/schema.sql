@@ -933,6 +933,7 @@ create table recovery (
   found      jsonb                    not null default '{}'::jsonb,
   went_back  boolean                  not null default false,
   up_since   timestamp with time zone,
+  looked_to  timestamp with time zone,
   constraint recovery_is_only_check CHECK (is_only),
   constraint recovery_pkey PRIMARY KEY (is_only),
   constraint recovery_reason_check CHECK ((reason = ANY (ARRAY['restarted'::text, 'restored'::text, 'replaced'::text, 'text'::text, 'report'::text, 'payment'::text]))) NOT VALID

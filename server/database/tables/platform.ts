@@ -48,6 +48,7 @@ export type PlatformTables = {
     found: Generated<Json>
     went_back: Generated<boolean>
     up_since: Date | null
+    looked_to: Date | null
   }
   schema_functions: {
     name: string

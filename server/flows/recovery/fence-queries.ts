@@ -127,3 +127,21 @@ export const recordHistory = async (db: Db): Promise<void> => {
     where is_only and fenced_at is null and started_at = pg_postmaster_start_time()
       and made_as = tableoid::bigint`.execute(db)
 }
+
+/** The newest text that the last look at the gateway saw. */
+export const findLook = async (db: Db): Promise<Date | undefined> => {
+  const { rows } = await sql<{
+    to: Date | null
+  }>`select looked_to as "to" from recovery where is_only`.execute(db)
+  return rows[0]?.to ?? undefined
+}
+
+/** Not where the database went back meanwhile: then the next look begins where that leads. */
+export const recordLook = async (
+  db: Db,
+  { last, to }: { last: Date | undefined; to: Date },
+): Promise<void> => {
+  await sql`
+    update recovery set looked_to = ${to}
+    where is_only and looked_to is not distinct from ${last ?? null}::timestamptz`.execute(db)
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asSystem } from '../../database/database.ts'
 import type { Twilio } from '../../integrations/twilio/twilio.ts'
+import type { ListedSent } from '../../integrations/twilio/twilio-types.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import { endLeases } from '../../platform/postgres/work/leases.ts'
@@ -20,7 +21,7 @@ import { mayLackSettings } from './recovery-rules.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
-    twilio: Pick<Twilio, 'sent' | 'newest' | 'get'>
+    twilio: Pick<Twilio, 'sent' | 'newest' | 'newer' | 'get'>
     /** Reads what customers texted since the last reading on record, or an earlier moment: how many STOPs were new. */
     rereadInbound: (since: Date) => Promise<number>
   }
@@ -82,7 +83,7 @@ export const forgottenSince = async (deps: StepDeps, fence: Fence): Promise<Date
   const { since, seenAt, found } = fence
   const stops = await deps.rereadInbound(since)
   await recordFound(deps.db, fence, more(found, { stops }))
-  const oldest = await oldestForgotten(deps, seenAt)
+  const oldest = await oldestForgotten(deps, await deps.twilio.newest(), seenAt)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from auto_top_ups where is_on and card_id is not null) as any`.execute(deps.db)
@@ -92,17 +93,18 @@ export const forgottenSince = async (deps: StepDeps, fence: Fence): Promise<Date
 }
 
 /**
- * Of the gateway's newest texts; undefined where all are on record. One that is too old for harm is left alone, but not
- * one that went after the database was last seen: nothing is removed that is younger than that.
+ * Of the gateway's texts; undefined where all are on record. One that is too old for harm is left alone, but not one
+ * that went after the database was last seen: nothing is removed that is younger than that.
  */
 export const oldestForgotten = async (
-  deps: FindDeps & Pick<StepDeps, 'clock' | 'twilio'>,
+  deps: FindDeps & Pick<StepDeps, 'clock'>,
+  listed: ListedSent[],
   seenAt?: Date,
 ): Promise<Date | undefined> => {
   const isUnseen = (at: Date) => seenAt !== undefined && at.getTime() > seenAt.getTime() + CLOCKS_DIFFER_MS
   const now = deps.clock()
   const after = seenAt ? 'restart' : 'nothing'
-  const found = (await forgottenAmong(deps, await deps.twilio.newest(), { now, after })).filter(mayBeRequests)
+  const found = (await forgottenAmong(deps, listed, { now, after })).filter(mayBeRequests)
   const times = found
     .filter(({ kind, sent_at: at }) => isUnseen(at) || now.getTime() - at.getTime() < MOST_AGE_MS[kind])
     .map((text) => text.sent_at.getTime())

@@ -3,7 +3,7 @@ import { FENCE_IS_DOWN, raiseFence } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { adoptable, adoptFound, type AdoptDeps } from '../../review-requests/sending/unknown/adopt-found.ts'
-import { recordHistory } from './fence-queries.ts'
+import { findLook, recordHistory, recordLook } from './fence-queries.ts'
 import { oldestForgotten } from './recover-steps.ts'
 import { holdFence, type FenceDeps } from './hold-fence.ts'
 
@@ -31,8 +31,18 @@ export const createRecoveryTasks = (deps: FenceDeps): Tasks => ({
   'look-for-forgotten': async () => lookForForgotten(deps),
 })
 
-/** Where the database was restored without a trace in it, the gateway's newest texts show it. */
+/**
+ * Where the database was restored without a trace in it, what the gateway sent since the last look shows it. When that
+ * was went back with the database, so that it leads to before what was forgotten.
+ */
 const lookForForgotten = async (deps: FenceDeps): Promise<void> => {
-  const since = await oldestForgotten(deps)
-  if (since) await raiseFence(deps.db, 'text', since)
+  const last = await findLook(deps.db)
+  let [oldest, newest] = [Infinity, 0]
+  for await (const texts of last ? deps.twilio.newer(last) : [await deps.twilio.newest()]) {
+    const forgotten = await oldestForgotten(deps, texts)
+    oldest = Math.min(oldest, forgotten?.getTime() ?? Infinity)
+    newest = Math.max(newest, ...texts.map(({ createdAt }) => createdAt?.getTime() ?? 0))
+  }
+  if (oldest < Infinity) await raiseFence(deps.db, 'text', new Date(oldest))
+  if (newest > 0) await recordLook(deps.db, { last, to: new Date(newest) })
 }

@@ -138,13 +138,16 @@ test('where bodies are redacted, a code whose answer was lost raises nothing', a
   // Without those of earlier tests, of which nothing is on record any more.
   const mine = (await twilio.newest()).filter((one) => one.to === to)
   expect(mine).toMatchObject([{ body: undefined }])
-  const list = vi.spyOn(twilio, 'newest').mockResolvedValue(mine)
+  const lists = [vi.spyOn(twilio, 'newest').mockResolvedValue(mine), vi.spyOn(twilio, 'newer')]
+  lists[1]!.mockImplementation(async function* () {
+    yield mine
+  } as never)
   await product.job('look-for-forgotten')
   expect(await fence()).toBeUndefined()
   await sql`delete from test_codes`.execute(product.db)
   await product.job('look-for-forgotten')
   expect(await fence()).toBe('text')
-  list.mockRestore()
+  for (const list of lists) list.mockRestore()
   product.sandbox.twilio.redactBodies(false)
 })
 

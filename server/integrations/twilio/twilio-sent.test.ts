@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useStub } from '../../../test/support/stub-server.ts'
 import { ACCOUNT_SID as ACCOUNT, message, messagePage } from '../../../test/support/twilio-answers.ts'
 import { createTwilio } from './twilio.ts'
@@ -106,4 +106,44 @@ test('where others send so much that the newest have none of a number, its own a
   stub.answer = ({ query }) => ({ json: messagePage(query.has('From') ? [sent(2)] : others, 1) })
   expect((await twilio.newest()).at(-1)).toMatchObject({ messageSid: 'SM2', isOfSender: true })
   expect(stub.calls.map(({ query }) => query.get('From'))).toEqual([null, '+61480000000'])
+})
+
+describe('what went since the last look', () => {
+  const newer = async (from = twilio) => {
+    const all: ListedSent[] = []
+    for await (const texts of from.newer(SINCE)) all.push(...texts)
+    return all.map(({ messageSid }) => messageSid)
+  }
+  const sizesAsked = () => stub.calls.map(({ query }) => query.get('PageSize'))
+
+  test('is one call where little was sent', async () => {
+    serve([[sent(2), sent(1), sent(0), sent(-1)], [sent(-2)]])
+    expect(await newer()).toEqual(['SM2', 'SM1', 'SM0', 'SM-1'])
+    expect(sizesAsked()).toEqual(['100'])
+  })
+
+  test('is read on by the thousand where more was, also behind one that waited long to go', async () => {
+    const waited = sent(-9, { date_sent: at(3) })
+    serve([[sent(9), sent(8)], [sent(7), waited], [sent(2), sent(-1)], [sent(-2)]])
+    expect(await newer()).toEqual(['SM9', 'SM8', 'SM7', 'SM-9', 'SM2', 'SM-1'])
+    expect(sizesAsked().slice(0, 2)).toEqual(['100', '1000'])
+    expect(stub.calls).toHaveLength(4)
+  })
+
+  test('is read thirty pages far, behind which a number’s own are asked for where it had none', async () => {
+    const others = Array.from({ length: 100 }, (_, index) => sent(index + 9, { from: '+61480000009' }))
+    stub.answer = ({ query }) => ({
+      json: messagePage(query.has('From') ? [sent(1)] : others, pageAsked(query) + 1),
+    })
+    expect((await newer()).at(-1)).toBe('SM1')
+    // The first hundred, thirty pages, and the two of its own newest.
+    expect(stub.calls).toHaveLength(33)
+    stub.answer = ({ query }) => ({ json: messagePage([sent(pageAsked(query) + 2)], pageAsked(query) + 1) })
+    expect(await newer()).toHaveLength(30)
+  })
+
+  test('ends where the list does', async () => {
+    serve([[sent(2)], [sent(1)]])
+    expect(await newer()).toEqual(['SM2', 'SM1'])
+  })
 })

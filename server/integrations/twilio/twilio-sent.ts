@@ -11,6 +11,8 @@ const MOST_READINGS = 5
 const NEWEST = 100
 /** Of an account that others use as well. */
 const MOST_NEWEST_PAGES = 10
+/** Half a minute or so: 30,000 messages. */
+const MOST_NEWER_PAGES = 30
 const NUMBER = /^\+\d+$/
 
 const messageSchema = z.object({
@@ -79,6 +81,34 @@ export const newestSent = async (api: TwilioApi, sender: string): Promise<Listed
   }
   return texts
 }
+
+/**
+ * What the account has sent since a moment, newest first: one call where fewer than a hundred messages went since then,
+ * one more for each thousand where more did, and thirty at most. Where others filled those, the newest of our number
+ * are asked for. Throws VendorFailure.
+ */
+export async function* listNewer(
+  api: TwilioApi,
+  { sender, since }: { sender: string; since: Date },
+): AsyncGenerator<ListedSent[]> {
+  for await (const messages of readPages(api, {}, NEWEST)) {
+    if (!reaches(messages, since)) break
+    return yield messages.flatMap((message) => toSent(message, sender))
+  }
+  let [pages, hasOurs] = [0, false]
+  for await (const messages of readPages(api, {})) {
+    const texts = messages.flatMap((message) => toSent(message, sender))
+    hasOurs ||= texts.some(({ isOfSender }) => isOfSender)
+    yield texts
+    pages += 1
+    if (reaches(messages, since)) return
+    if (pages === MOST_NEWER_PAGES) break
+  }
+  if (pages === MOST_NEWER_PAGES && !hasOurs) yield await newestSent(api, sender)
+}
+
+/** By when it was made and by when it went: nothing behind it is younger, whichever the list goes by. */
+const reaches = (messages: unknown[], since: Date): boolean => !isSince(messages.at(-1), since)
 
 const datesSchema = messageSchema.pick({ date_created: true, date_sent: true })
 

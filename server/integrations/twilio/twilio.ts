@@ -6,7 +6,7 @@ import { findSms, getSms } from './twilio-find.ts'
 import { readInboundAddress, type InboundAddress } from './inbound-address.ts'
 import { listInbound, type InboundPage } from './twilio-inbound.ts'
 import { reachTwilio } from './reach-twilio.ts'
-import { listSent, newestSent } from './twilio-sent.ts'
+import { listNewer, listSent, newestSent } from './twilio-sent.ts'
 import { readStatus } from './twilio-status.ts'
 import type { ListedSent, ReadSms, SeenSms, SendOutcome, SmsToSend, SoughtSms } from './twilio-types.ts'
 import { type TwilioForm, isTwilioSignature, parseInbound, parseStatus } from './twilio-webhook.ts'
@@ -79,6 +79,9 @@ export const createTwilio = (config: TwilioConfig) => {
 
     /** The newest 100 or so, of whatever sender. Throws VendorFailure. */
     newest: (): Promise<ListedSent[]> => newestSent(api, senderId),
+
+    /** Those since then, of whatever sender, as far as thirty pages reach. Throws VendorFailure. */
+    newer: (since: Date): AsyncIterable<ListedSent[]> => listNewer(api, { sender: senderId, since }),
 
     /** Where texts to this number of the account go. Throws VendorFailure. */
     inboundAddress: (number: string): Promise<InboundAddress> => readInboundAddress(api, number, publicUrl),
