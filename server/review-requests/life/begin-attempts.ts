@@ -15,7 +15,7 @@ export type BegunAttempt = {
   sender: string | null
 }
 
-/** Records each attempt, its request `sending`: to be committed before the gateway is called. */
+/** Each attempt is recorded and its request is `sending`, before the gateway is called. */
 export const attemptsBegun = (
   businessId: string,
   begun: BegunAttempt[],

@@ -1,7 +1,7 @@
 import type { TenantTrx } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { fundsReserved } from '../../ledger/reserve-funds.ts'
-import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
+import { together } from '../../platform/postgres/connections/one-connection.ts'
 import { attemptsBegun, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
@@ -80,7 +80,7 @@ export const claimReviewRequests = async (
   await waitForFunds(trx, business.id, waiting, { now, andYounger: hasFirstWaiting && due.length === most })
   const prices = claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents }))
   if (claims.length > 0)
-    withCommit(trx, attemptsBegun(business.id, claims, now), fundsReserved(business.id, prices))
+    await together(trx, [attemptsBegun(business.id, claims, now), fundsReserved(business.id, prices)])
   const texts = claims.map(({ attemptId, requestId, phone, body, linkToken, sender }) => ({
     attemptId,
     requestId,

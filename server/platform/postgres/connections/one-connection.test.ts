@@ -108,19 +108,20 @@ test('an answer that nobody waits for any more is waited for before the connecti
   expect(await Promise.all([left, next])).toEqual(['left', 'next'])
 })
 
-test('a statement that comes while a transaction ends is refused, and stands outside of nothing', async () => {
-  const db = open()
+test('a statement that comes after the end of its transaction is refused, and stands outside of nothing', async () => {
+  const ended = Promise.withResolvers<void>()
   const late: Promise<unknown>[] = []
-  const failed = asSystem(db, async (trx) => {
-    const slow = async () => {
-      await word(trx, 'first')
-      await new Promise((done) => setImmediate(done))
-      return word(trx, 'second')
-    }
-    late.push(slow().catch((cause: unknown) => cause))
+  const slow = async (trx: SystemTrx) => {
+    await word(trx, 'first')
+    await ended.promise
+    return word(trx, 'second')
+  }
+  const failed = asSystem(open(), async (trx) => {
+    late.push(slow(trx).catch((cause: unknown) => cause))
     await sql`select 1 / 0`.execute(trx)
   })
   await expect(failed).rejects.toThrow('division')
+  ended.resolve()
   expect(String(await late[0])).toContain('after the end')
 })
 
