@@ -39,11 +39,13 @@ type Options = {
   log: Log
   /** Called whenever a scan begins: so long as it is, this process is at work. */
   beat?: () => void
-  /** Whether a wake is for this process, where several listen. What another one leaves is found by the scan. */
+  /** Whether a key is this process's own, where several work. What another one leaves due is taken over soon. */
   isOwn?: (key: string) => boolean
 }
 
 const SCAN_EVERY_MS = 1_000
+/** Another process may let more come together first: longer than the longest that any work waits for that. */
+const LEFT_FOR_SCANS = 4
 
 /**
  * Runs the work of all nouns. A key is run at once when it is woken, and every second all that is due is read from the
@@ -64,9 +66,13 @@ export const startDispatcher = ({
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
   const listener = listenForWakes(url, { onWake: (key) => isOwn(key) && wake(key), log })
+  /** Keys of others that were still due, and in how many scans on end. */
+  let left = new Map<string, number>()
   const scan = repeatAfter(SCAN_EVERY_MS, log, async () => {
     beat?.()
-    for (const key of await dueKeys(db, work, await databaseNow())) wake(key)
+    const due = await dueKeys(db, work, await databaseNow())
+    left = new Map(due.filter((key) => !isOwn(key)).map((key) => [key, (left.get(key) ?? 0) + 1]))
+    for (const key of due) if ((left.get(key) ?? LEFT_FOR_SCANS) >= LEFT_FOR_SCANS) wake(key)
   })
   return {
     wake,
