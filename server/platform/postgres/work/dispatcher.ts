@@ -72,7 +72,12 @@ export const startDispatcher = ({
     beat?.()
     const due = await dueKeys(db, work, await databaseNow())
     left = new Map(due.filter((key) => !isOwn(key)).map((key) => [key, (left.get(key) ?? 0) + 1]))
-    for (const key of due) if ((left.get(key) ?? LEFT_FOR_SCANS) >= LEFT_FOR_SCANS) wake(key)
+    for (const key of due) {
+      if ((left.get(key) ?? LEFT_FOR_SCANS) < LEFT_FOR_SCANS) continue
+      // Once: where its own worker is far behind, both would have it in every scan.
+      left.delete(key)
+      wake(key)
+    }
   })
   return {
     wake,

@@ -212,15 +212,6 @@ test('the jobs of a worker that runs are left to it', async () => {
   expect(stolen).toBe(0)
 })
 
-test('workers that live know of each other, and of none that has ended', async () => {
-  await startWorker({})
-  await startWorker({})
-  const known = () => workers.map((worker) => worker.otherWorkers().length)
-  await expect.poll(known).toEqual([1, 1])
-  await workers.pop()!.stop()
-  await expect.poll(known).toEqual([0])
-})
-
 test('a job whose end could not be written ends no process: it is run again once the database is back', async () => {
   const proxy = await startStallingProxy(base.url)
   const error = vi.spyOn(log, 'error')

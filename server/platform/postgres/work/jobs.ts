@@ -161,6 +161,7 @@ export const runJobs = async (
     otherWorkers: worker.others,
     stop: async () => {
       stopping.abort()
+      worker.leave()
       clearInterval(looking)
       await runner.stop()
       await worker.end()

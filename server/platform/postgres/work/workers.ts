@@ -9,8 +9,10 @@ type Database = Kysely<any>
 export type AnnouncedWorker = {
   /** The name under which this process locks jobs from now on; settled once the others can read it. May throw. */
   locksAs: (poolId: string) => Promise<void>
-  /** Those that wrote their row since the last looks: each sees the same, but for a moment. */
+  /** Those that wrote their row since the last looks and begin new work: each sees the same, but for a moment. */
   others: () => string[]
+  /** From now on it begins nothing, and ends what it has begun. */
+  leave: () => void
   end: () => Promise<void>
 }
 
@@ -41,6 +43,7 @@ export const announceWorker = (
   const unchanged = new Map<string, { seenAt: number; looks: number }>()
   let poolId: string | null = null
   let lively: Other[] = []
+  let isLeaving = false
   let looking: Promise<void> | undefined
 
   const hasEnded = ({ id: other, place, pid, seenAt }: Other): boolean => {
@@ -58,9 +61,13 @@ export const announceWorker = (
       .catch(() => undefined)
       .then(() =>
         sql`
-          insert into processes (id, kind, pool_id, place, pid, knows)
-          values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid}, ${knows})
-          on conflict (id) do update set pool_id = excluded.pool_id, seen_at = clock_timestamp()`.execute(db),
+          insert into processes (id, kind, pool_id, place, pid, knows, departed_at)
+          values (${id}, 'worker', ${poolId}, ${PLACE}, ${process.pid}, ${knows},
+                  case when ${isLeaving}::boolean then clock_timestamp() end)
+          on conflict (id) do update
+          set pool_id = excluded.pool_id, seen_at = clock_timestamp(), departed_at = excluded.departed_at`.execute(
+          db,
+        ),
       )
     return written
   }
@@ -68,10 +75,11 @@ export const announceWorker = (
   const look = async (): Promise<void> => {
     await write()
     const { rows } = await sql<Other>`
-      select id, pool_id as "poolId", place, pid, seen_at as "seenAt"
+      select id, pool_id as "poolId", place, pid, seen_at as "seenAt", departed_at is not null as "isLeaving"
       from processes where kind = 'worker' and metrics is null and id <> ${id}`.execute(db)
     const ended = rows.filter(hasEnded)
-    lively = rows.filter((other) => !ended.includes(other) && unchanged.get(other.id)!.looks <= LIVELY_LOOKS)
+    const isLively = ({ id: other }: Other) => unchanged.get(other)!.looks <= LIVELY_LOOKS
+    lively = rows.filter((other) => !other.isLeaving && !ended.includes(other) && isLively(other))
     for (const other of ended) {
       if (other.poolId) await unlockJobs(other.poolId)
       await sql`delete from leases where holder = ${other.id}`.execute(db)
@@ -96,15 +104,27 @@ export const announceWorker = (
       lookOnce()
     },
     others: () => lively.map((other) => other.id),
+    leave: () => {
+      isLeaving = true
+      write().catch((cause: unknown) => log.warn({ err: cause }, 'could not say that this worker ends'))
+    },
     end: async () => {
       clearInterval(timer)
       await looking
+      await written.catch(() => undefined)
       await sql`delete from processes where id = ${id}`.execute(db).catch(() => undefined)
     },
   }
 }
 
-type Other = { id: string; poolId: string | null; place: string | null; pid: number | null; seenAt: Date }
+type Other = {
+  id: string
+  poolId: string | null
+  place: string | null
+  pid: number | null
+  seenAt: Date
+  isLeaving: boolean
+}
 
 /** Workers that wrote their row lately, for the operator. */
 export const countLivingWorkers = async (db: Database): Promise<number> => {
