@@ -39,7 +39,9 @@ begin
       -- A disk that was put back looks like a restart, also where a witness is the first to see it.
       since = least(case when raised in ('restarted', 'restored', 'replaced') or known.started_at <> here.started_at
                          then known.seen_at - interval '15 minutes' end,
-                    case when raised not in ('restarted', 'restored', 'replaced') then now() - interval '1 day' end,
+                    -- The last look went back with the database. What is older than a fortnight is texted no more.
+                    case when raised not in ('restarted', 'restored', 'replaced')
+                         then least(now() - interval '1 day', greatest(known.looked_to, now() - interval '14 days')) end,
                     back_to, case when known.fenced_at is not null then known.since end)
   where is_only;
   return raised;

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
 import { markMoment } from '../../../test/support/rewind.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { raiseFence } from '../../database/fence.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()
@@ -71,4 +73,53 @@ test('of many texts neither one that is just being recorded nor those of others 
   await look()
   expect(await fence()).toBeUndefined()
   expect((await trader.requests()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+})
+
+test('what one page shows raises the fence, although the next cannot be read', async () => {
+  const moment = await markMoment(product.databaseUrl)
+  await text()
+  await forget(moment)
+  product.later(MINUTE_MS)
+  const { newer } = product.parts.twilio
+  const torn = vi.spyOn(product.parts.twilio, 'newer').mockImplementation(async function* (since) {
+    for await (const page of newer(since)) {
+      yield page
+      throw new Error('the gateway is away')
+    }
+  })
+  await expect(look()).rejects.toThrow('away')
+  torn.mockRestore()
+  expect(await fence()).toBe('text')
+})
+
+test('a look that finds something while the fence is up is made again from where it began', async () => {
+  const lookedTo = async () => {
+    const { rows } = await sql<{ to: Date }>`select looked_to as to from recovery`.execute(product.db)
+    return rows[0]!.to
+  }
+  const moment = await markMoment(product.databaseUrl)
+  await text()
+  await forget(moment)
+  product.later(MINUTE_MS)
+  await text()
+  const before = await lookedTo()
+  const { newer } = product.parts.twilio
+  const later = vi.spyOn(product.parts.twilio, 'newer').mockImplementation(async function* (since) {
+    for await (const page of newer(since))
+      yield page.map((one) => ({ ...one, createdAt: new Date(before.getTime() + MINUTE_MS) }))
+  })
+  await raiseFence(product.db, 'payment')
+  await look()
+  later.mockRestore()
+  expect(await lookedTo()).toEqual(before)
+})
+
+test('the fence that a report raises reaches back to the last look that is on record', async () => {
+  await sql`update recovery set looked_to = now() - interval '4 days' where is_only`.execute(product.db)
+  await raiseFence(product.db, 'report')
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from now() - since) / 86400)::integer as days from recovery where is_only`.execute(
+    product.db,
+  )
+  expect(rows).toEqual([{ days: 4 }])
 })

@@ -38,11 +38,16 @@ export const createRecoveryTasks = (deps: FenceDeps): Tasks => ({
 const lookForForgotten = async (deps: FenceDeps): Promise<void> => {
   const last = await findLook(deps.db)
   let [oldest, newest] = [Infinity, 0]
-  for await (const texts of last ? deps.twilio.newer(last) : [await deps.twilio.newest()]) {
-    const forgotten = await oldestForgotten(deps, texts)
-    oldest = Math.min(oldest, forgotten?.getTime() ?? Infinity)
-    newest = Math.max(newest, ...texts.map(({ createdAt }) => createdAt?.getTime() ?? 0))
+  try {
+    for await (const texts of last ? deps.twilio.newer(last) : [await deps.twilio.newest()]) {
+      const forgotten = await oldestForgotten(deps, texts)
+      oldest = Math.min(oldest, forgotten?.getTime() ?? Infinity)
+      newest = Math.max(newest, ...texts.map(({ createdAt }) => createdAt?.getTime() ?? 0))
+    }
+  } finally {
+    // What one page shows holds, whatever becomes of the next.
+    if (oldest < Infinity) await raiseFence(deps.db, 'text', new Date(oldest))
   }
-  if (oldest < Infinity) await raiseFence(deps.db, 'text', new Date(oldest))
-  if (newest > 0) await recordLook(deps.db, { last, to: new Date(newest) })
+  // Where the fence was up already it may not have been told how far back: the next look sees whether it has found all.
+  if (oldest === Infinity && newest > 0) await recordLook(deps.db, { last, to: new Date(newest) })
 }
