@@ -260,11 +260,11 @@ export const ROWS: Record<string, PanelSpec[]> = {
     },
     {
       title: 'Recovery fences',
-      says: 'Raised in a day, by reason, also those of seconds; and what the database had forgotten.',
+      says: 'Raised in a day, by reason, also those of seconds; and what was found and done about it.',
       kind: 'bars',
       queries: {
         '{{reason}}': 'max by (reason) (increase(goodword_recovery_fences_total[1d])) > 0',
-        'forgotten {{what}}': 'max by (what) (increase(goodword_recovery_found_total[1d])) > 0',
+        'found: {{what}}': 'max by (what) (increase(goodword_recovery_found_total[1d])) > 0',
       },
     },
     {
