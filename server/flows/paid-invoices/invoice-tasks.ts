@@ -50,6 +50,7 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
     due: organisationsWith(sql`e.category <> 'PAYMENT'`),
     run: (tenantId, stopping) => syncOrganisation(deps, tenantId, stopping),
     apart: SYNCS_APART,
+    isDivided: true,
   },
   {
     kind: 'payments',

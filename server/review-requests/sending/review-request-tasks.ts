@@ -34,6 +34,7 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
       kind: 'send',
       // In a burst the texts of a business then go in a few groups instead of many.
       after: 'sync',
+      isDivided: true,
       due: ({ now, woken }) => sql`
       select id from (
         select business_id as id from review_requests where state = 'scheduled' and due_at <= ${woken}

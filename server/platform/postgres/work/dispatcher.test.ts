@@ -119,15 +119,18 @@ test('while it stops and still waits for its scan, what ends makes room for noth
 
 test('what another worker should do is left to it, and taken over where it stays due', async () => {
   let scans = 0
-  const ours = recording('ours', () => sql`select 'a' as id`)
+  const a = () => sql`select 'a' as id`
+  const ours = recording('ours', a)
   const theirs = recording('theirs', () => {
     scans += 1
-    return sql`select 'b' as id`
+    return a()
   })
-  dispatch([ours.work, theirs.work], 1, (key) => key.startsWith('ours'))
-  await expect.poll(() => ours.ran[0]).toBe('a')
-  await wakeAll(base.db, ['theirs:b'])
+  const shared = recording('shared', a)
+  const divided = [ours, theirs].map(({ work }) => ({ ...work, isDivided: true }))
+  dispatch([...divided, shared.work], 1, (key) => key.startsWith('ours'))
+  await expect.poll(() => [ours.ran[0], shared.ran[0]]).toEqual(['a', 'a'])
+  await wakeAll(base.db, ['theirs:a'])
   expect(theirs.ran).toEqual([])
-  await expect.poll(() => theirs.ran[0], { timeout: 10_000 }).toBe('b')
+  await expect.poll(() => theirs.ran[0], { timeout: 10_000 }).toBe('a')
   expect(scans).toBeGreaterThanOrEqual(4)
 })

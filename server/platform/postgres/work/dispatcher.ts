@@ -24,6 +24,8 @@ export type Work = {
   atOnceApart?: number
   /** From the beginning of one run of an id to the next: what becomes due meanwhile is done together. */
   apart?: Apart
+  /** Each id in one of several workers: for what comes often, and costs as much where another does it already. */
+  isDivided?: boolean
 }
 
 export type Dispatcher = { wake: (key: string) => void; stop: () => Promise<void> }
@@ -39,7 +41,7 @@ type Options = {
   log: Log
   /** Called whenever a scan begins: so long as it is, this process is at work. */
   beat?: () => void
-  /** Whether a key is this process's own, where several work. What another one leaves due is taken over soon. */
+  /** Whether a key of divided work is this process's own. What another one leaves due is taken over soon. */
   isOwn?: (key: string) => boolean
 }
 
@@ -63,15 +65,17 @@ export const startDispatcher = ({
   isOwn = () => true,
 }: Options): Dispatcher => {
   const stopping = new AbortController()
+  const divided = new Set(work.filter((one) => one.isDivided).map(({ kind }) => kind))
+  const isOurs = (key: string) => !divided.has(kindOf(key)) || isOwn(key)
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
-  const listener = listenForWakes(url, { onWake: (key) => isOwn(key) && wake(key), log })
+  const listener = listenForWakes(url, { onWake: (key) => isOurs(key) && wake(key), log })
   /** Keys of others that were still due, and in how many scans on end. */
   let left = new Map<string, number>()
   const scan = repeatAfter(SCAN_EVERY_MS, log, async () => {
     beat?.()
     const due = await dueKeys(db, work, await databaseNow())
-    left = new Map(due.filter((key) => !isOwn(key)).map((key) => [key, (left.get(key) ?? 0) + 1]))
+    left = new Map(due.filter((key) => !isOurs(key)).map((key) => [key, (left.get(key) ?? 0) + 1]))
     for (const key of due) {
       if ((left.get(key) ?? LEFT_FOR_SCANS) < LEFT_FOR_SCANS) continue
       // Once: where its own worker is far behind, both would have it in every scan.
