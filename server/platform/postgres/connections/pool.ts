@@ -8,7 +8,7 @@ export type Patience = {
   waitMs: number
   /** For a new connection. Where it is shorter than the wait for a free one, the pool tries again in time. */
   connectMs: number
-  /** For a statement, after which the server ends it; half a second later the connection is closed. */
+  /** For a statement, after which the server ends it; half a second later, or more behind others, we close it. */
   statementMs: number
   /** For a transaction as a whole; 0 is without a limit. */
   transactionMs: number
