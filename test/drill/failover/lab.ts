@@ -28,6 +28,8 @@ const ASYNCHRONOUS = {
 }
 const UP_WITHIN_MS = 120_000
 const LOOK_MS = 250
+/** An answer needs a leader, which a quorum has confirmed. */
+const ETCD_ANSWERS_MS = 1_000
 
 /** Three nodes with etcd, Patroni and PostgreSQL, and HAProxy beside the product, as deploy/patroni/ has them. */
 export const openLab = async (root: string, mode: Mode) => {
@@ -68,11 +70,11 @@ export const openLab = async (root: string, mode: Mode) => {
       if (!found) throw new Error('The lab has no such node now.')
       return nodes.find(({ name }) => name === found.name)!
     }
-    /** Until there is a primary, and both others follow it, one of them synchronously. */
+    /** Until there is a primary, and both others follow it, one of them synchronously, and each node reaches etcd. */
     const untilWhole = async (): Promise<void> => {
       for (const end = Date.now() + UP_WITHIN_MS; ; await pause(LOOK_MS)) {
         const members = await patroni.members().catch(() => [])
-        if (isWhole(members, mode)) return
+        if (isWhole(members, mode) && (await isEtcdLed(nodes))) return
         if (Date.now() > end)
           throw new Error(`The lab did not become whole: ${JSON.stringify(members)}; logs in ${logs}`)
       }
@@ -98,9 +100,7 @@ export const openLab = async (root: string, mode: Mode) => {
       untilWhole,
       /** Asked of this node's etcd: nobody is the leader. */
       loseLeader: async ({ address }: LabMember): Promise<void> => {
-        const key = Buffer.from('/service/goodword/leader').toString('base64')
-        const asked = { method: 'POST', body: JSON.stringify({ key }) }
-        const { ok, status } = await fetch(`http://${address}:2379/v3/kv/deleterange`, asked)
+        const { ok, status } = await askEtcd(address, 'deleterange')
         if (!ok) throw new Error(`etcd answered ${status}.`)
       },
       close,
@@ -123,6 +123,20 @@ const isWhole = (members: Member[], mode: Mode): boolean => {
     following.length === NAMES.length - 1 &&
     (mode === 'asynchronous' || following.some(isSynchronous))
   )
+}
+
+/** Of the key by which Patroni's primary is one. */
+const askEtcd = (address: string, what: 'range' | 'deleterange'): Promise<Response> =>
+  fetch(`http://${address}:2379/v3/kv/${what}`, {
+    method: 'POST',
+    body: JSON.stringify({ key: Buffer.from('/service/goodword/leader').toString('base64') }),
+    signal: AbortSignal.timeout(ETCD_ANSWERS_MS),
+  })
+
+/** After a partition Patroni goes on by what it knew: a fault that came then would be the second at once. */
+const isEtcdLed = async (nodes: LabMember[]): Promise<boolean> => {
+  const answers = await Promise.allSettled(nodes.map(({ address }) => askEtcd(address, 'range')))
+  return answers.every((one) => one.status === 'fulfilled' && one.value.ok)
 }
 
 /** With the lab's addresses for those of an operator. */
