@@ -58,7 +58,7 @@ export const openStage = async (engine: Engine, databaseUrl: string) => {
   const kill = (actor: Actor): void => {
     history.note(`${actor.name} is killed`)
     if (actor === apiActor) {
-      for (const socket of network.sockets) if (socket.actor === apiActor) network.cut(socket)
+      for (const socket of network.sockets) if (socket.actor === apiActor) network.cut(socket, true)
       traffic.hangUp()
       apiAwayUntil = schedule.now() + RESTART_MS * 1000
       return

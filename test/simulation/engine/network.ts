@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts'
 import { drawLatency, type Armed, type Points } from './points.ts'
 import type { Actor, Schedule } from './schedule.ts'
 import type { Server } from './simulated-server.ts'
-import type { SimulatedSocket } from './take-over-sockets.ts'
+import type { Question, SimulatedSocket } from './take-over-sockets.ts'
 import { readOutcome, simpleQuery } from './wire-messages.ts'
 
 export type Network = ReturnType<typeof createNetwork>
@@ -31,25 +31,35 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
   const later = (socket: SimulatedSocket, ms: number, run: () => unknown) =>
     schedule.after(drawLatency(chance(), ms), socket.actor, run)
 
-  const lose = (socket: SimulatedSocket, cause?: Error): void => {
+  const lose = (socket: SimulatedSocket, cause?: Error, mayRead = false): void => {
     socket.writable = false
     sockets.delete(socket)
     const { backend } = socket
+    const sent = socket.questions.splice(0)
     socket.backend = undefined
     if (backend) {
       leaving.add(backend)
-      schedule.after(0, schedule.world, () => release(backend))
+      const isRead = mayRead && sent[0]?.isAsked === false && chance().happens(0.5)
+      schedule.after(0, schedule.world, () => release(backend, isRead ? sent : []))
     }
     schedule.after(0, socket.actor, () => {
       if (cause) socket.emit('error', cause)
       socket.emit('close')
     })
   }
-  const cut = (socket: SimulatedSocket): void => lose(socket, reset())
+  /** With `mayRead`, the server may read what had arrived before it sees that nobody is there. */
+  const cut = (socket: SimulatedSocket, mayRead = false): void => lose(socket, reset(), mayRead)
 
-  const release = async (backend: Backend): Promise<void> => {
-    if (!leaving.delete(backend)) return
+  const release = async (backend: Backend, sent: Question[]): Promise<void> => {
+    if (!leaving.has(backend)) return
+    for (const { bytes, text } of sent) {
+      const answer = await server.ask(backend, bytes)
+      note(`(of nobody) ${oneLine(text)} → ${answer ? readOutcome(answer.messages) : 'waits for a lock'}`)
+      if (!answer) break
+    }
+    leaving.delete(backend)
     await server.release(backend)
+    if (sent.length > 0) await tellListeners()
     await deliverFreed()
   }
 
@@ -73,21 +83,22 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
 
   const answered = (socket: SimulatedSocket, answer: Answer, fault?: Armed): void => {
     note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${sum(answer)}`)
-    if (fault?.fate === 'cut-after') return cut(socket)
+    socket.questions.shift()
+    if (fault?.fate === 'cut-after') return cut(socket, true)
     if (fault) strike(socket.actor, fault)
     const soonest = schedule.now() + Math.round(drawLatency(chance(), STATEMENT_MS) * 1000)
     socket.answeredAt = Math.max(soonest, socket.answeredAt)
     schedule.at(socket.answeredAt, socket.actor, () => socket.receive(answer.bytes))
     limitIdle(socket)
-    socket.questions.shift()
     askNext(socket)
   }
 
   /** The server ends a session that stays inside of a transaction for too long. */
   const limitIdle = (socket: SimulatedSocket): void => {
     const { arrived, backend } = socket
-    if (!backend || backend.status() === 'I' || socket.limits.idleMs === 0) return
-    schedule.after(socket.limits.idleMs, schedule.world, () => {
+    const ms = socket.localIdleMs ?? socket.limits.idleMs
+    if (!backend || backend.status() === 'I' || ms === 0) return
+    schedule.after(ms, schedule.world, () => {
       if (socket.arrived !== arrived || socket.backend !== backend) return
       note(`${socket.actor.name}   session ended: idle in a transaction`)
       schedule.as(socket.actor, () => lose(socket, reset()))
@@ -119,7 +130,10 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     socket.fault = fault
     if (/^listen /i.test(text)) socket.isListening = true
     if (text.includes('pg_notify')) socket.isDirty = true
-    const answer = await server.ask(backend, bytes)
+    socket.questions[0]!.isAsked = true
+    const localIdleMs = LOCAL_IDLE.exec(text)?.[1]
+    if (localIdleMs) socket.localIdleMs = Number(localIdleMs)
+    const answer = await server.ask(backend, localIdleMs ? withoutLocalLimit(bytes) : bytes)
     if (!answer) {
       note(`${socket.actor.name}   … waits for a lock`)
       const isCircle = await server.isInCircle(backend)
@@ -132,6 +146,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       return
     }
     if (backend.status() === 'I') {
+      socket.localIdleMs = undefined
       await deliverFreed()
       if (socket.isDirty) {
         socket.isDirty = false
@@ -145,9 +160,10 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     const [question] = socket.questions
     if (!question || !socket.writable) return
     const { bytes, text, wasSent } = question
-    const name = text.replaceAll(/\s+/g, ' ').trim()
+    const name = oneLine(text)
     const fault = points.reach({ kind: 'sql', actor: socket.actor, name })
     if (fault?.fate === 'cut-before') return cut(socket)
+    if (fault?.fate === 'die-before' && !wasSent) socket.questions.shift()
     if (fault && fault.fate.endsWith('-before')) strike(socket.actor, fault)
     const after = fault && fault.fate.endsWith('-after') ? fault : undefined
     const wait = fault?.fate === 'late' ? fault.forMs : 0
@@ -180,7 +196,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       })
     },
     ask: (socket: SimulatedSocket, bytes: Buffer, text: string): void => {
-      socket.questions.push({ bytes, text, wasSent: socket.questions.length > 0 })
+      socket.questions.push({ bytes, text, wasSent: socket.questions.length > 0, isAsked: false })
       if (socket.questions.length === 1) askNext(socket)
     },
     /** All sessions are lost, and for so long none can be opened. */
@@ -200,7 +216,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     },
     /** A process is gone: so are its sessions. */
     loseAllOf: (actor: Actor): void => {
-      for (const socket of sockets) if (socket.actor === actor) lose(socket)
+      for (const socket of sockets) if (socket.actor === actor) lose(socket, undefined, true)
     },
     clear: async (): Promise<void> => {
       awayUntil = 0
@@ -217,8 +233,21 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
   }
 }
 
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+const LOCAL_IDLE = /^set local idle_in_transaction_session_timeout = (\d+)/i
+
+/** To the real server there is none: so many zeros are zero. */
+const withoutLocalLimit = (bytes: Buffer): Buffer =>
+  Buffer.from(
+    bytes
+      .toString('latin1')
+      .replace(/(?<=idle_in_transaction_session_timeout = )\d+/i, (digits) => '0'.repeat(digits.length)),
+    'latin1',
+  )
 
 /** The real server's clock is not the schedule's, so limits are kept here. */
 const withoutLimits = (options: string): { options: string; limits: { idleMs: number; lockMs: number } } => {

@@ -10,6 +10,9 @@ import { errorMessage, readAsked, readMessages, readStartup, welcome, type Messa
 const TERMINATE = 'X'
 const COMPLETE = new Set(['Q', 'S', TERMINATE])
 
+/** Sent behind another one, or not; the server has been asked it, or not yet. */
+export type Question = { bytes: Buffer; text: string; wasSent: boolean; isAsked: boolean }
+
 /**
  * What `pg` takes for a socket: a connection whose questions reach the server, and whose answers come back, when the
  * schedule says so. Server and client lose it as they would lose a real one.
@@ -20,6 +23,8 @@ export class SimulatedSocket extends EventEmitter {
   backend: Backend | undefined
   /** The server's own limits for this session, in milliseconds; it knows no other time than the schedule's. */
   limits = { idleMs: 0, lockMs: 0 }
+  /** Instead of `idleMs` until the transaction ends, where it has said so. */
+  localIdleMs: number | undefined
   /** Counts questions that reached the server: what was planned for an earlier one does not touch a later one. */
   arrived = 0
   /** What befalls the client once its question is answered. */
@@ -27,7 +32,7 @@ export class SimulatedSocket extends EventEmitter {
   isListening = false
   isDirty = false
   /** The first is being answered; the others were sent behind it. */
-  readonly questions: { bytes: Buffer; text: string; wasSent: boolean }[] = []
+  readonly questions: Question[] = []
   /** When the client gets its latest answer: no later one comes before it. */
   answeredAt = 0
   readonly prepared = new Map<string, string>()

@@ -115,6 +115,7 @@ const VENDOR_FATES: Fate[] = [
 const DOOR_FATES: Fate[] = [
   'die-before',
   'die-after',
+  'stop-before',
   'stop-after',
   'cut-before',
   'cut-after',
