@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FenceReason } from '../../database/fence.ts'
+import { ALL_THAT_IS_DUE, wakeFor } from '../../platform/postgres/work/wake.ts'
 
 /**
  * What was forgotten and taken over, and, because of it, the automatic top-ups that were paused and the organisations
@@ -51,18 +52,19 @@ export const recordTold = async (db: Db, { raisedAt }: Raised): Promise<boolean>
 }
 
 /** What is looked for where records are missing counts only if it was known then whether they are. */
-export const recordStep = async (
+export const recordSteps = async (
   db: Db,
   { raisedAt, wentBack }: Raised & Pick<Fence, 'wentBack'>,
-  step: string,
+  steps: string[],
   found: Found,
 ): Promise<void> => {
+  if (steps.length === 0) return
   await sql`
     update recovery
-    set steps_done = steps_done || ${step}::text, found = found || ${JSON.stringify(found)}::jsonb, waits_for = null
-    where is_only and fenced_at = ${raisedAt} and (${step} <> 'topUps' or went_back = ${wentBack})`.execute(
-    db,
-  )
+    set steps_done = steps_done || case when went_back = ${wentBack} then ${steps}::text[]
+                                        else array_remove(${steps}::text[], 'topUps') end,
+        found = found || ${JSON.stringify(found)}::jsonb, waits_for = null
+    where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
 /** What was found before any step. */
@@ -106,18 +108,23 @@ export const widenFence = async (
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
-/** False where it is up for another reason by now, or where it shows only now that records are missing. */
+/**
+ * Every worker goes on with all that waited for it. False where it is up for another reason by now, or where it shows
+ * only now that records are missing.
+ */
 export const liftFence = async (
   db: Db,
   { raisedAt, reason }: Raised & Pick<Fence, 'reason'>,
 ): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    update recovery set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null
-    where is_only and fenced_at = ${raisedAt} and reason = ${reason}
-      and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint and (not went_back or 'topUps' = any(steps_done))`.execute(
-    db,
-  )
-  return numAffectedRows === 1n
+  const { rows } = await sql`
+    with lifted as (
+      update recovery set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null
+      where is_only and fenced_at = ${raisedAt} and reason = ${reason}
+        and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint
+        and (not went_back or 'topUps' = any(steps_done))
+      returning 1)
+    select ${wakeFor(ALL_THAT_IS_DUE)} from lifted`.execute(db)
+  return rows.length === 1
 }
 
 /** From this moment on a later history may have forgotten something; nothing of what was before. */

@@ -6,14 +6,14 @@ import type { Log } from '../../platform/process/log.ts'
 import {
   findFence,
   liftFence,
-  recordStep,
+  recordSteps,
   recordTold,
   recordWait,
   widenFence,
   type Fence,
   type Found,
 } from './fence-queries.ts'
-import { forgottenSince, RECOVER_STEPS, sweepAll, type StepDeps } from './recover-steps.ts'
+import { forgottenSince, RECOVER_STEPS, STAGES, sweepAll, type StepDeps } from './recover-steps.ts'
 
 export type FenceDeps = StepDeps & {
   leases: Leases
@@ -75,12 +75,22 @@ const mayLack = async (db: FenceDeps['db']): Promise<boolean> => {
 }
 
 const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
-  for (const [step, run] of Object.entries(RECOVER_STEPS)) {
-    if (fence.stepsDone.includes(step)) continue
+  for (const stage of STAGES) {
+    const steps = stage.filter((step) => !fence.stepsDone.includes(step))
+    if (steps.length === 0) continue
     if (!isHeld()) return undefined
     // A step before it may have widened it. What was raised anew meanwhile begins anew, with its own wait.
     const now = (await findFence(deps.db)) ?? fence
-    await recordStep(deps.db, { ...now, raisedAt: fence.raisedAt }, step, await run(deps, now))
+    const ran = await Promise.allSettled(steps.map((step) => RECOVER_STEPS[step]!(deps, now)))
+    const done = steps.filter((_, index) => ran[index]!.status === 'fulfilled')
+    const found = ran.map((one) => (one.status === 'fulfilled' ? one.value : {}))
+    await recordSteps(
+      deps.db,
+      { ...now, raisedAt: fence.raisedAt },
+      done,
+      Object.assign({}, ...found) as Found,
+    )
+    for (const one of ran) if (one.status === 'rejected') throw one.reason
   }
   await lift(deps, fence)
   return sweepAll(deps)

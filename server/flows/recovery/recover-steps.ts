@@ -36,7 +36,10 @@ const CLOCKS_DIFFER_MS = 15 * MINUTE_MS
 /** Stripe keeps its events for 30 days. */
 const MOST_AT_STRIPE_MS = 29 * DAY_MS
 
-/** Orders before texts, so that what was paid for them is there. Each may be done twice, and throws VendorFailure. */
+/** Those of a stage at once. Orders before texts, so that what was paid for them is there. */
+export const STAGES = [['payments', 'inbound'], ['texts'], ['topUps', 'cursors']]
+
+/** Each may be done twice, and throws VendorFailure. */
 export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Promise<Found>> = {
   payments: async (deps, { since, found }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))

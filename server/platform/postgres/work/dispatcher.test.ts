@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createLog } from '../../process/log.ts'
 import { dueKeys, startDispatcher, type Work } from './dispatcher.ts'
-import { wakeAll } from './wake.ts'
+import { ALL_THAT_IS_DUE, wakeAll } from './wake.ts'
 
 const base = useDatabase()
 const log = createLog('test', 'silent')
@@ -59,6 +59,20 @@ test('what is due is run without a wake, and what is woken without being due', a
       return [due.ran[0], woken.ran[0]]
     })
     .toEqual(['a', 'b:c'])
+})
+
+test('all that is due is looked for at once where a worker is told to', async () => {
+  // Time stands still: the next look by itself never comes.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const due = recording('due', () => sql`select 'a' as id`)
+  dispatch([due.work])
+  await expect
+    .poll(async () => {
+      await wakeAll(base.db, [ALL_THAT_IS_DUE])
+      return due.ran[0]
+    })
+    .toBe('a')
+  vi.useRealTimers()
 })
 
 test.each([1, undefined])(

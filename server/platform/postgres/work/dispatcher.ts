@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
 import { createLane, type Apart, type Aside, type Lane } from './lane.ts'
 import { repeatAfter } from './repeat-after.ts'
-import { listenForWakes } from './wake.ts'
+import { ALL_THAT_IS_DUE, listenForWakes } from './wake.ts'
 
 /** `woken`: what became due after this moment was woken by the transaction that wrote it, and is left to that wake. */
 export type Moment = { now: Date; woken: Date }
@@ -69,7 +69,11 @@ export const startDispatcher = ({
   const isOurs = (key: string) => !divided.has(kindOf(key)) || isOwn(key)
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
-  const listener = listenForWakes(url, { onWake: (key) => isOurs(key) && wake(key), log })
+  const onWake = (key: string): void => {
+    if (key === ALL_THAT_IS_DUE) scan.now()
+    else if (isOurs(key)) wake(key)
+  }
+  const listener = listenForWakes(url, { onWake, log })
   /** Keys of others that were still due, and in how many scans on end. */
   let left = new Map<string, number>()
   const scan = repeatAfter(SCAN_EVERY_MS, log, async () => {

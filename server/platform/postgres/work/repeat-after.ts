@@ -1,21 +1,32 @@
 import type { Log } from '../../process/log.ts'
 
-/** Does the work again and again and pauses for `pauseMs` after each run. `stop` waits for the run under way. */
+/** What kept it from its work may be over at any moment. */
+const AFTER_FAILURE_MS = 300
+
+/**
+ * Does the work again and again and pauses for `pauseMs` after each run, or at most a third of a second after one that
+ * failed. `now` makes one more run at once. `stop` waits for the run under way.
+ */
 export const repeatAfter = (
   pauseMs: number,
   log: Log,
   work: () => Promise<void>,
-): { stop: () => Promise<void> } => {
+): { now: () => void; stop: () => Promise<void> } => {
   let stopped = false
-  let ticking: Promise<void> = Promise.resolve()
+  let isWanted = false
+  let ticking: Promise<void> | undefined
 
   const tick = async () => {
+    isWanted = false
+    let nextMs = pauseMs
     try {
       await work()
     } catch (cause) {
       log.warn({ err: cause }, 'could not look for due work')
+      nextMs = Math.min(pauseMs, AFTER_FAILURE_MS)
     }
-    if (!stopped) timer = setTimeout(next, pauseMs)
+    ticking = undefined
+    if (!stopped) timer = setTimeout(next, isWanted ? 0 : nextMs)
   }
   const next = () => {
     ticking = tick()
@@ -23,6 +34,12 @@ export const repeatAfter = (
   let timer = setTimeout(next, pauseMs)
 
   return {
+    now: () => {
+      isWanted = true
+      if (stopped || ticking) return
+      clearTimeout(timer)
+      next()
+    },
     stop: async () => {
       stopped = true
       clearTimeout(timer)

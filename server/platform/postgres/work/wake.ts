@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Log } from '../../process/log.ts'
@@ -10,12 +10,18 @@ const RECONNECT_MS = 500
 /** Between two questions whether the connection still works: one that is dead may never say so. */
 const PROBE_MS = 5_000
 
+/** A key of no work: all that is due is looked for at once, by every worker. */
+export const ALL_THAT_IS_DUE = 'all-that-is-due'
+
 /** Notifies every worker, when the caller's transaction commits, of work under `key` (`kind:id`). */
 export const wake = (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database: only a notification is sent
   trx: Kysely<any>,
   key: string,
-): void => withCommit(trx, sql`select pg_notify(${CHANNEL}, ${key})`)
+): void => withCommit(trx, sql`select ${wakeFor(key)}`)
+
+/** The same as part of a statement. */
+export const wakeFor = (key: string): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${key})`
 
 /** The same for several keys, in one statement of its own. */
 export const wakeAll = async (
