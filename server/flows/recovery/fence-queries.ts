@@ -51,12 +51,14 @@ export const recordTold = async (db: Db, { raisedAt }: Raised): Promise<boolean>
   return numAffectedRows === 1n
 }
 
+/** Steps that came to their end, what they found, and whether records were known to be missing as they began. */
+export type Done = { steps: string[]; found: Found; wentBack: boolean }
+
 /** What is looked for where records are missing counts only if it was known then whether they are. */
 export const recordSteps = async (
   db: Db,
-  { raisedAt, wentBack }: Raised & Pick<Fence, 'wentBack'>,
-  steps: string[],
-  found: Found,
+  { raisedAt }: Raised,
+  { steps, found, wentBack }: Done,
 ): Promise<void> => {
   if (steps.length === 0) return
   await sql`
@@ -109,22 +111,25 @@ export const widenFence = async (
 }
 
 /**
- * Every worker goes on with all that waited for it. False where it is up for another reason by now, or where it shows
- * only now that records are missing.
+ * Every worker goes on with all that waited for it. Returns what was found in all; undefined where it is up for another
+ * reason by now, or where it shows only now that records are missing.
  */
 export const liftFence = async (
   db: Db,
   { raisedAt, reason }: Raised & Pick<Fence, 'reason'>,
-): Promise<boolean> => {
-  const { rows } = await sql`
+  { steps, found, wentBack }: Done,
+): Promise<Found | undefined> => {
+  const { rows } = await sql<{ found: Found }>`
     with lifted as (
-      update recovery set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null
+      update recovery
+      set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null,
+          steps_done = steps_done || ${steps}::text[], found = found || ${JSON.stringify(found)}::jsonb
       where is_only and fenced_at = ${raisedAt} and reason = ${reason}
         and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint
-        and (not went_back or 'topUps' = any(steps_done))
-      returning 1)
-    select ${wakeFor(ALL_THAT_IS_DUE)} from lifted`.execute(db)
-  return rows.length === 1
+        and (not went_back or 'topUps' = any(steps_done) or ${wentBack && steps.includes('topUps')})
+      returning found)
+    select found, ${wakeFor(ALL_THAT_IS_DUE)} from lifted`.execute(db)
+  return rows[0]?.found
 }
 
 /** From this moment on a later history may have forgotten something; nothing of what was before. */

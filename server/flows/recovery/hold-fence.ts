@@ -10,10 +10,11 @@ import {
   recordTold,
   recordWait,
   widenFence,
+  type Done,
   type Fence,
   type Found,
 } from './fence-queries.ts'
-import { forgottenSince, RECOVER_STEPS, STAGES, sweepAll, type StepDeps } from './recover-steps.ts'
+import { forgottenSince, readAhead, RECOVER_STEPS, STAGES, sweepAll, type StepDeps } from './recover-steps.ts'
 
 export type FenceDeps = StepDeps & {
   leases: Leases
@@ -21,6 +22,8 @@ export type FenceDeps = StepDeps & {
   recordFence: (reason: FenceReason) => void
   recordForgotten: (found: Found) => void
 }
+
+const NONE: Done = { steps: [], found: {}, wentBack: false }
 
 /** What a claim that was forgotten has begun has reached the vendor by then, and its answer has come. */
 const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + LONGEST_CALL_MS
@@ -75,24 +78,30 @@ const mayLack = async (db: FenceDeps['db']): Promise<boolean> => {
 }
 
 const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
+  const reading = readAhead(deps, fence)
+  let unwritten = NONE
   for (const stage of STAGES) {
     const steps = stage.filter((step) => !fence.stepsDone.includes(step))
     if (steps.length === 0) continue
     if (!isHeld()) return undefined
     // A step before it may have widened it. What was raised anew meanwhile begins anew, with its own wait.
-    const now = (await findFence(deps.db)) ?? fence
-    const ran = await Promise.allSettled(steps.map((step) => RECOVER_STEPS[step]!(deps, now)))
-    const done = steps.filter((_, index) => ran[index]!.status === 'fulfilled')
+    const now = { ...((await findFence(deps.db)) ?? fence), raisedAt: fence.raisedAt }
+    const ran = await Promise.allSettled(steps.map((step) => RECOVER_STEPS[step]!(deps, now, reading)))
     const found = ran.map((one) => (one.status === 'fulfilled' ? one.value : {}))
-    await recordSteps(
-      deps.db,
-      { ...now, raisedAt: fence.raisedAt },
-      done,
-      Object.assign({}, ...found) as Found,
-    )
-    for (const one of ran) if (one.status === 'rejected') throw one.reason
+    unwritten = {
+      steps: [...unwritten.steps, ...steps.filter((_, index) => ran[index]!.status === 'fulfilled')],
+      found: Object.assign({}, unwritten.found, ...found) as Found,
+      wentBack: now.wentBack,
+    }
+    const failed = ran.find((one) => one.status === 'rejected')
+    // A step that found nothing may as well be done again. What the last ones found is written by the lift.
+    if (failed || (stage !== STAGES.at(-1) && Object.values(unwritten.found).some((count) => count > 0))) {
+      await recordSteps(deps.db, now, unwritten)
+      unwritten = NONE
+    }
+    if (failed) throw failed.reason
   }
-  await lift(deps, fence)
+  await lift(deps, fence, unwritten)
   return sweepAll(deps)
 }
 
@@ -114,11 +123,11 @@ const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<b
   return (await databaseNow()).getTime() - fence.raisedAt.getTime() < waitMs
 }
 
-const lift = async (deps: FenceDeps, fence: Fence): Promise<void> => {
-  const { found, reason } = (await findFence(deps.db)) ?? fence
-  if (!(await liftFence(deps.db, fence))) return
-  deps.log[levelOf(reason)](
-    { reason, since: fence.since, ...found },
+const lift = async (deps: FenceDeps, fence: Fence, unwritten = NONE): Promise<void> => {
+  const found = await liftFence(deps.db, fence, unwritten)
+  if (!found) return
+  deps.log[levelOf(fence.reason)](
+    { reason: fence.reason, since: fence.since, ...found },
     'the recovery fence is down: texts go on',
   )
   deps.recordForgotten(found)

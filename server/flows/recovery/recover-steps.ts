@@ -39,8 +39,10 @@ const MOST_AT_STRIPE_MS = 29 * DAY_MS
 /** Those of a stage at once. Orders before texts, so that what was paid for them is there. */
 export const STAGES = [['payments', 'inbound'], ['texts'], ['topUps', 'cursors']]
 
+type Step = (deps: StepDeps, fence: Fence, reading?: Promise<ReadAhead>) => Promise<Found>
+
 /** Each may be done twice, and throws VendorFailure. */
-export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Promise<Found>> = {
+export const RECOVER_STEPS: Record<string, Step> = {
   payments: async (deps, { since, found }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))
     const payments = await restoreOrders(deps, from)
@@ -48,8 +50,8 @@ export const RECOVER_STEPS: Record<string, (deps: StepDeps, fence: Fence) => Pro
     return more(found, { payments })
   },
   inbound: async (deps, { since, found }) => more(found, { stops: await deps.rereadInbound(since) }),
-  texts: async (deps, fence) => {
-    const since = await findForgotten(deps, fence)
+  texts: async (deps, fence, reading) => {
+    const since = await findForgotten(deps, fence, await reading)
     await nameReported(deps, fence)
     const earlier = since < fence.since ? await RECOVER_STEPS['payments']!(deps, { ...fence, since }) : {}
     return { ...earlier, texts: await countFound(deps.db, fence) }
@@ -114,15 +116,38 @@ export const oldestForgotten = async (
   return times.length > 0 ? new Date(Math.min(...times) - CLOCKS_DIFFER_MS) : undefined
 }
 
+/** Since then the gateway has no text that was forgotten; undefined where it has some, or could not be asked. */
+type ReadAhead = { nothingSince: Date | undefined }
+
+/** While Stripe is asked: mostly nothing was forgotten. Nothing is kept before what was paid for it is there. */
+export const readAhead = async (deps: StepDeps, { since, stepsDone }: Fence): Promise<ReadAhead> => {
+  if (stepsDone.includes('texts')) return { nothingSince: undefined }
+  try {
+    const now = await deps.databaseNow()
+    for await (const texts of deps.twilio.sent(since))
+      if ((await forgottenAmong(deps, texts, { now, after: 'restore' })).length > 0)
+        return { nothingSince: undefined }
+    return { nothingSince: since }
+  } catch {
+    // The step asks again, and says why not.
+    return { nothingSince: undefined }
+  }
+}
+
 /**
  * Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. Returns
  * the moment.
  */
-const findForgotten = async (deps: StepDeps, fence: Fence): Promise<Date> => {
+const findForgotten = async (
+  deps: StepDeps,
+  fence: Fence,
+  { nothingSince }: ReadAhead = { nothingSince: undefined },
+): Promise<Date> => {
   const now = await deps.databaseNow()
   for (let { since } = fence; ;) {
     let oldest = ((await findOldest(deps.db, fence)) ?? now).getTime()
-    for await (const texts of deps.twilio.sent(since)) {
+    const isRead = since.getTime() === nothingSince?.getTime()
+    for await (const texts of isRead ? [] : deps.twilio.sent(since)) {
       const forgotten = await keepForgotten(
         deps,
         await forgottenAmong(deps, texts, { now, after: 'restore' }),
