@@ -8,7 +8,7 @@ import { endLeases } from '../../platform/postgres/work/leases.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
 import { pauseUnconfirmed } from '../../payments/auto-top-ups/pause-unconfirmed.ts'
 import { restoreOrders } from '../../payments/top-ups/restore-orders.ts'
-import { reconcilePayments } from '../../payments/top-ups/reconcile-payments.ts'
+import { catchUpPayments } from '../../payments/top-ups/reconcile-payments.ts'
 import {
   forgottenAmong,
   keepForgotten,
@@ -46,7 +46,7 @@ export const RECOVER_STEPS: Record<string, Step> = {
   payments: async (deps, { since, found }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))
     const payments = await restoreOrders(deps, from)
-    await reconcilePayments(deps, from)
+    await catchUpPayments(deps, { since: from })
     return more(found, { payments })
   },
   inbound: async (deps, { since, found }) => more(found, { stops: await deps.rereadInbound(since) }),
@@ -136,7 +136,7 @@ export const readAhead = async (deps: StepDeps, { since, stepsDone }: Fence): Pr
 
 /**
  * Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. Returns
- * the moment.
+ * the moment. Where it finds none nothing is forgotten before it: that moment is before the database was last seen.
  */
 const findForgotten = async (
   deps: StepDeps,
@@ -145,7 +145,7 @@ const findForgotten = async (
 ): Promise<Date> => {
   const now = await deps.databaseNow()
   for (let { since } = fence; ;) {
-    let oldest = ((await findOldest(deps.db, fence)) ?? now).getTime()
+    let oldest = (await findOldest(deps.db, fence))?.getTime() ?? Infinity
     const isRead = since.getTime() === nothingSince?.getTime()
     for await (const texts of isRead ? [] : deps.twilio.sent(since)) {
       const forgotten = await keepForgotten(

@@ -29,29 +29,43 @@ const MOST_AT_ONCE = 200
 
 /**
  * Compares the ledger with Stripe's events and payments, from four days before it last came to its end: what no
- * webhook reported is caught up, what does not agree is reported. With `from` everything since then counts, also what
- * a webhook may still report. Throws VendorFailure when Stripe cannot be asked.
+ * webhook reported is caught up, what does not agree is reported. Throws VendorFailure when Stripe cannot be asked.
  */
-export const reconcilePayments = async (deps: PaymentDeps, from?: Date): Promise<PaymentsReport> => {
+export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsReport> => {
   // Not this worker's own clock: what it reads and marks as read is for all.
   const now = await deps.databaseNow()
-  const since = from ?? (await unreadSince(deps.db, now))
+  const before = await countMovements(deps.db)
+  const { missedEvents, refused } = await catchUpPayments(deps, {
+    since: await unreadSince(deps.db, now),
+    until: new Date(now.getTime() - TOLD_BY_NOW_MS),
+  })
+  const repaired = (await countMovements(deps.db)) - before
+  const faults = [...refused, ...(await findPaymentFaults(deps.db, now))]
+  await keepReadUntil(deps, now)
+  return { missedEvents, repaired, faults }
+}
+
+/**
+ * Brings into the ledger what Stripe reported in that time and no webhook brought; without `until`, also what one may
+ * still bring. Returns what Stripe refused, in words. Throws VendorFailure when Stripe cannot be asked.
+ */
+export const catchUpPayments = async (
+  deps: PaymentDeps,
+  { since, until }: { since: Date; until?: Date },
+): Promise<{ missedEvents: number; refused: string[] }> => {
+  const now = await deps.databaseNow()
   const events = await deps.stripe.listEvents({ since, types: [...MONEY_EVENTS] })
   const ours = events.filter(
     ({ account, isLive, createdAt }) =>
       account === undefined &&
       isLive === deps.stripe.isLive &&
-      (from !== undefined || createdAt.getTime() < now.getTime() - TOLD_BY_NOW_MS),
+      (until === undefined || createdAt.getTime() < until.getTime()),
   )
-  const before = await countMovements(deps.db)
   const missed = await keepMissed(deps.db, ours)
   for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
   const refused = [...(await lookAtUnsettled(deps, now)), ...(await lookAtUnordered(deps))]
   await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
-  const repaired = (await countMovements(deps.db)) - before
-  const faults = [...refused, ...(await findPaymentFaults(deps.db, now))]
-  if (from === undefined) await keepReadUntil(deps, now)
-  return { missedEvents: missed.length, repaired, faults }
+  return { missedEvents: missed.length, refused }
 }
 
 /** What happened while no worker ran is read as well. A mark in the future does not tell how far it was read. */
