@@ -101,6 +101,16 @@ test('log and doctor tell of the STOPs that were read again, and whose invoices 
   expect(await words()).toContain(`of ${count} organisation`)
 })
 
+test('where nothing was forgotten each vendor is asked once', async () => {
+  const { twilio, stripe } = product.parts
+  await anotherHistory(product.databaseUrl, 'restored')
+  product.later(60_000)
+  const asked = [vi.spyOn(twilio, 'sent'), vi.spyOn(stripe, 'listOrders'), vi.spyOn(stripe, 'listEvents')]
+  await product.work('recovery:fence')
+  expect(asked.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
+  for (const spy of asked) spy.mockRestore()
+})
+
 test('those of what seems a restart count as well, also where a text shows that it was none', async () => {
   await stopIsForgotten('restarted')
   const restarted = { reason: 'restarted', stops: 1 }
