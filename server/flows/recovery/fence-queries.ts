@@ -43,12 +43,15 @@ export const findFence = async (db: Db): Promise<Fence | undefined> => {
 /** Each of these changes the fence only as it was raised then: where it was raised anew meanwhile, all begins again. */
 type Raised = Pick<Fence, 'raisedAt'>
 
-/** True once for each raise, whoever raised it: one of our processes, a command, or a statement that saw a witness. */
-export const recordTold = async (db: Db, { raisedAt }: Raised): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+/** That it is up was told: once for each raise, whoever raised it. */
+export const recordTold = async (
+  db: Db,
+  { raisedAt, stepsDone }: Raised & Pick<Fence, 'stepsDone'>,
+): Promise<void> => {
+  if (stepsDone.includes('told')) return
+  await sql`
     update recovery set steps_done = steps_done || 'told'::text
-    where is_only and fenced_at = ${raisedAt} and 'told' <> all(steps_done)`.execute(db)
-  return numAffectedRows === 1n
+    where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
 /** Steps that came to their end, what they found, and whether records were known to be missing as they began. */
@@ -76,11 +79,13 @@ export const recordFound = async (db: Db, { raisedAt }: Raised, found: Found): P
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
+/** It waits for a vendor, and was told to be up. */
 export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string): Promise<void> => {
   await sql`
-    update recovery set waits_for = left(${waitsFor}, 500) where is_only and fenced_at = ${raisedAt}`.execute(
-    db,
-  )
+    update recovery
+    set waits_for = left(${waitsFor}, 500),
+        steps_done = case when 'told' = any(steps_done) then steps_done else steps_done || 'told'::text end
+    where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
 /** How many texts were found to be forgotten since it is up. */

@@ -23,7 +23,7 @@ export type FenceDeps = StepDeps & {
   recordForgotten: (found: Found) => void
 }
 
-const NONE: Done = { steps: [], found: {}, wentBack: false }
+const TOLD: Done = { steps: ['told'], found: {}, wentBack: false }
 
 /** What a claim that was forgotten has begun has reached the vendor by then, and its answer has come. */
 const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + LONGEST_CALL_MS
@@ -38,7 +38,7 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
     await raiseFence(deps.db)
     const fence = await findFence(deps.db)
     if (!fence) return
-    if (await recordTold(deps.db, fence)) tell(deps, fence)
+    tellOnce(deps, fence)
     try {
       await recover(deps, fence, isHeld)
     } catch (cause) {
@@ -48,7 +48,13 @@ export const holdFence = async (deps: FenceDeps): Promise<void> => {
   })
 }
 
-const tell = ({ log, recordFence }: FenceDeps, { reason, since }: Fence): void => {
+/** Which raise each worker has told of. It is written with what is found: right after a failover a commit is slow. */
+const toldBy = new WeakMap<Leases, number>()
+
+const tellOnce = ({ leases, log, recordFence }: FenceDeps, fence: Fence): void => {
+  const { reason, since, stepsDone, raisedAt } = fence
+  if (stepsDone.includes('told') || toldBy.get(leases) === raisedAt.getTime()) return
+  toldBy.set(leases, raisedAt.getTime())
   log[levelOf(reason)]({ reason, since }, 'the recovery fence is up: nothing is sent')
   recordFence(reason)
 }
@@ -69,7 +75,7 @@ const recover = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Pr
     await widenFence(deps.db, fence, forgetful)
     return recoverAll(deps, forgetful, isHeld)
   }
-  return (await mayBeClaimed(deps, fence)) ? undefined : recoverAll(deps, fence, isHeld)
+  return (await mayBeClaimed(deps, fence)) ? recordTold(deps.db, fence) : recoverAll(deps, fence, isHeld)
 }
 
 const mayLack = async (db: FenceDeps['db']): Promise<boolean> => {
@@ -79,7 +85,7 @@ const mayLack = async (db: FenceDeps['db']): Promise<boolean> => {
 
 const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
   const reading = readAhead(deps, fence)
-  let unwritten = NONE
+  let unwritten = TOLD
   for (const stage of STAGES) {
     const steps = stage.filter((step) => !fence.stepsDone.includes(step))
     if (steps.length === 0) continue
@@ -97,7 +103,7 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
     // A step that found nothing may as well be done again. What the last ones found is written by the lift.
     if (failed || (stage !== STAGES.at(-1) && Object.values(unwritten.found).some((count) => count > 0))) {
       await recordSteps(deps.db, now, unwritten)
-      unwritten = NONE
+      unwritten = TOLD
     }
     if (failed) throw failed.reason
   }
@@ -123,7 +129,7 @@ const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<b
   return (await databaseNow()).getTime() - fence.raisedAt.getTime() < waitMs
 }
 
-const lift = async (deps: FenceDeps, fence: Fence, unwritten = NONE): Promise<void> => {
+const lift = async (deps: FenceDeps, fence: Fence, unwritten = TOLD): Promise<void> => {
   const found = await liftFence(deps.db, fence, unwritten)
   if (!found) return
   deps.log[levelOf(fence.reason)](

@@ -36,7 +36,8 @@ export const openLabNode = async (root: string, name: string, logs: string) => {
   return {
     name,
     pid,
-    start: (command: string[], settings: Record<string, string>): ChildProcess => {
+    /** `nice` as for the command of that name. */
+    start: (command: string[], settings: Record<string, string>, nice = 0): ChildProcess => {
       const log = openSync(join(logs, `${name}-${command[0]!.split('/').at(-1)}.log`), 'a')
       const inside = [
         '--target',
@@ -47,7 +48,7 @@ export const openLabNode = async (root: string, name: string, logs: string) => {
         '--userspec=postgres:postgres',
         root,
       ]
-      return spawn('nsenter', [...inside, ...command], {
+      return spawn('nice', ['-n', String(nice), 'nsenter', ...inside, ...command], {
         env: { ...env, ...settings },
         stdio: ['ignore', log, log],
       })

@@ -28,6 +28,8 @@ const ASYNCHRONOUS = {
 }
 const UP_WITHIN_MS = 120_000
 const LOOK_MS = 250
+/** As in deploy/patroni/etcd-first.conf. */
+const ETCD_NICE = -10
 /** An answer needs a leader, which a quorum has confirmed. */
 const ETCD_ANSWERS_MS = 1_000
 
@@ -56,7 +58,7 @@ export const openLab = async (root: string, mode: Mode) => {
       undo.push(node.close)
       const address = settings['PATRONI_RESTAPI_LISTEN']!.split(':')[0]!
       const startPatroni = () => void node.start(['/usr/bin/patroni', '/etc/goodword/patroni.yml'], settings)
-      node.start(['/usr/bin/etcd'], settings)
+      node.start(['/usr/bin/etcd'], settings, ETCD_NICE)
       nodes.push({ ...node, address, cable: network.plug(name, address, node.pid), startPatroni })
     }
     for (const { startPatroni } of nodes) startPatroni()
