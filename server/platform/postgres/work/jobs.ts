@@ -21,18 +21,18 @@ export type Jobs = {
 }
 
 /**
- * Enqueues for later, inside the caller's transaction. With a `key`, a job of that key that has not begun is
- * replaced (its run time kept if earlier, when `keepEarlier`), so that a burst of causes makes one job.
+ * Enqueues for later, inside the caller's transaction. With a `key`, a job of that key that has not begun is replaced,
+ * so that a burst of causes makes one job.
  */
 export const enqueue = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- any database: only the function enqueue_job is called
   trx: Kysely<any>,
   task: string,
   payload: Record<string, unknown>,
-  options: { key?: string; queue?: string; runAt?: Date; keepEarlier?: boolean } = {},
+  options: { key?: string; queue?: string; runAt?: Date } = {},
 ): Promise<void> => {
-  const { key = null, queue = null, runAt = null, keepEarlier = false } = options
-  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}, ${keepEarlier}, ${queue})`.execute(
+  const { key = null, queue = null, runAt = null } = options
+  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}, false, ${queue})`.execute(
     trx,
   )
 }
@@ -47,7 +47,7 @@ export type QueuedJob = {
 /** So few that a statement ends long before its time limit. */
 const MOST_AT_ONCE = 1_000
 
-/** As `enqueue` with `keepEarlier`, for many jobs of one task, a thousand a statement. */
+/** As `enqueue`, for many jobs of one task, a thousand a statement; the earlier run time of each is kept. */
 export const enqueueMany = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   trx: Kysely<any>,
