@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createRestoring } from '../../../test/support/restoring.ts'
-import { markMoment } from '../../../test/support/rewind.ts'
+import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 import { raiseFence } from '../../database/fence.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
@@ -54,6 +54,22 @@ test('also where later looks were forgotten with it', async () => {
   await manyAreSent()
   await look()
   expect(await fence()).toBe('text')
+})
+
+test('what was forgotten before the database was last seen is found, since when the last look saw nothing', async () => {
+  const moment = await markMoment(product.databaseUrl)
+  const invoice = await text()
+  // Without a trace, so that the history goes on as the known one for a while.
+  await forget(moment)
+  await sql`update recovery set seen_at = ${new Date(product.now().getTime() + 20 * MINUTE_MS)}`.execute(
+    product.db,
+  )
+  product.later(40 * MINUTE_MS)
+  await anotherHistory(product.databaseUrl, 'restored')
+  await settled()
+  await sweep()
+  expect(trader.texts()).toHaveLength(2)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
 })
 
 test('of many texts neither one that is just being recorded nor those of others raise anything', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FenceReason } from '../../database/fence.ts'
 import { ALL_THAT_IS_DUE, wakeFor } from '../../platform/postgres/work/wake.ts'
@@ -21,6 +21,8 @@ export type Fence = {
   isSynchronous: boolean
   /** The last moment at which the history before was the known one, within a minute or two. */
   seenAt: Date
+  /** The gateway's newest text at the last look for forgotten ones, by its own clock; null before the first. */
+  lookedTo: Date | null
   /** Whether it is certain that records are missing; after a promotion alone it is not. */
   wentBack: boolean
   /** Whether the gateway has texts with links of ours that are not on record. */
@@ -32,7 +34,7 @@ export const findFence = async (db: Db): Promise<Fence | undefined> => {
   const { rows } = await sql<Fence>`
     select reason, since, fenced_at as "raisedAt", steps_done as "stepsDone", found,
            current_setting('synchronous_standby_names') <> '' as "isSynchronous",
-           seen_at as "seenAt", went_back as "wentBack", coalesce(up_since, fenced_at) as "upSince",
+           seen_at as "seenAt", looked_to as "lookedTo", went_back as "wentBack", coalesce(up_since, fenced_at) as "upSince",
            exists (
              select from found_texts
              where kind = 'link' and found_at >= least(up_since, fenced_at)) as "hasForgottenTexts"
@@ -57,6 +59,12 @@ export const recordTold = async (
 /** Steps that came to their end, what they found, and whether records were known to be missing as they began. */
 export type Done = { steps: string[]; found: Found; wentBack: boolean }
 
+/** What one worker did not find takes nothing back of what another has found meanwhile. */
+const beside = (found: Found): RawBuilder<unknown> => {
+  const some = Object.fromEntries(Object.entries(found).filter(([, count]) => count > 0))
+  return sql`${JSON.stringify(found)}::jsonb || found || ${JSON.stringify(some)}::jsonb`
+}
+
 /** What is looked for where records are missing counts only if it was known then whether they are. */
 export const recordSteps = async (
   db: Db,
@@ -68,7 +76,7 @@ export const recordSteps = async (
     update recovery
     set steps_done = steps_done || case when went_back = ${wentBack} then ${steps}::text[]
                                         else array_remove(${steps}::text[], 'topUps') end,
-        found = found || ${JSON.stringify(found)}::jsonb, waits_for = null
+        found = ${beside(found)}, waits_for = null
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
@@ -96,9 +104,9 @@ export const countFound = async (db: Db, { upSince }: Pick<Fence, 'upSince'>): P
 }
 
 /** Of the texts that were found to be forgotten since it is up, also by a reading that was cut short. */
-export const findOldest = async (db: Db, { raisedAt }: Raised): Promise<Date | undefined> => {
+export const findOldest = async (db: Db, { upSince }: Pick<Fence, 'upSince'>): Promise<Date | undefined> => {
   const { rows } = await sql<{ sentAt: Date | null }>`
-    select min(sent_at) as "sentAt" from found_texts where kind <> 'other' and found_at >= ${raisedAt}`.execute(
+    select min(sent_at) as "sentAt" from found_texts where kind <> 'other' and found_at >= ${upSince}`.execute(
     db,
   )
   return rows[0]?.sentAt ?? undefined
@@ -128,7 +136,7 @@ export const liftFence = async (
     with lifted as (
       update recovery
       set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null,
-          steps_done = steps_done || ${steps}::text[], found = found || ${JSON.stringify(found)}::jsonb
+          steps_done = steps_done || ${steps}::text[], found = ${beside(found)}
       where is_only and fenced_at = ${raisedAt} and reason = ${reason}
         and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint
         and (not went_back or 'topUps' = any(steps_done) or ${wentBack && steps.includes('topUps')})

@@ -23,7 +23,10 @@ export type FenceDeps = StepDeps & {
   recordForgotten: (found: Found) => void
 }
 
-const TOLD: Done = { steps: ['told'], found: {}, wentBack: false }
+const NONE: Done = { steps: [], found: {}, wentBack: false }
+/** That it is up was told, and is to be written. */
+const toldIn = ({ stepsDone }: Fence): Done =>
+  stepsDone.includes('told') ? NONE : { ...NONE, steps: ['told'] }
 
 /** What a claim that was forgotten has begun has reached the vendor by then, and its answer has come. */
 const CLAIMS_ENDED_MS = CLAIM_HOLDS_MS + LONGEST_CALL_MS
@@ -84,32 +87,46 @@ const mayLack = async (db: FenceDeps['db']): Promise<boolean> => {
 }
 
 const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean): Promise<void> => {
-  const reading = readAhead(deps, fence)
-  let unwritten = TOLD
-  for (const stage of STAGES) {
-    const steps = stage.filter((step) => !fence.stepsDone.includes(step))
-    if (steps.length === 0) continue
-    if (!isHeld()) return undefined
-    // A step before it may have widened it. What was raised anew meanwhile begins anew, with its own wait.
-    const now = { ...((await findFence(deps.db)) ?? fence), raisedAt: fence.raisedAt }
-    const ran = await Promise.allSettled(steps.map((step) => RECOVER_STEPS[step]!(deps, now, reading)))
-    const found = ran.map((one) => (one.status === 'fulfilled' ? one.value : {}))
-    unwritten = {
-      steps: [...unwritten.steps, ...steps.filter((_, index) => ran[index]!.status === 'fulfilled')],
-      found: Object.assign({}, unwritten.found, ...found) as Found,
-      wentBack: now.wentBack,
-    }
-    const failed = ran.find((one) => one.status === 'rejected')
-    // A step that found nothing may as well be done again. What the last ones found is written by the lift.
-    if (failed || (stage !== STAGES.at(-1) && Object.values(unwritten.found).some((count) => count > 0))) {
+  const ending = new AbortController()
+  const reading = readAhead(deps, fence, ending.signal)
+  try {
+    let unwritten = toldIn(fence)
+    for (const stage of STAGES) {
+      const steps = stage.filter((step) => !fence.stepsDone.includes(step))
+      if (steps.length === 0) continue
+      if (!isHeld()) return undefined
+      // A step before it may have widened it. What was raised anew meanwhile begins anew, with its own wait.
+      const now = { ...((await findFence(deps.db)) ?? fence), raisedAt: fence.raisedAt }
+      const ran = await Promise.allSettled(
+        steps.map(async (step) => {
+          const found = await RECOVER_STEPS[step](deps, now, reading)
+          const done = { steps: [step], found, wentBack: now.wentBack }
+          // One that found nothing may as well be done again. What the last ones found is written by the lift.
+          if (stage === STAGES.at(-1) || Object.values(found).every((count) => count === 0)) return done
+          await recordSteps(deps.db, now, done)
+          return NONE
+        }),
+      )
+      const done = ran.map((one) => (one.status === 'fulfilled' ? one.value : NONE))
+      unwritten = [unwritten, ...done].reduce(both)
+      const failed = ran.find((one) => one.status === 'rejected')
+      if (!failed) continue
       await recordSteps(deps.db, now, unwritten)
-      unwritten = TOLD
+      throw failed.reason
     }
-    if (failed) throw failed.reason
+    if (!isHeld()) return undefined
+    await lift(deps, fence, unwritten)
+    return await sweepAll(deps)
+  } finally {
+    ending.abort()
   }
-  await lift(deps, fence, unwritten)
-  return sweepAll(deps)
 }
+
+const both = (one: Done, other: Done): Done => ({
+  steps: [...one.steps, ...other.steps],
+  found: { ...one.found, ...other.found },
+  wentBack: one.wentBack || other.wentBack,
+})
 
 /**
  * As long both may confirm what they are told: Patroni asks as seldom whether its server is still the primary. What
@@ -129,7 +146,7 @@ const mayBeClaimed = async ({ databaseNow }: FenceDeps, fence: Fence): Promise<b
   return (await databaseNow()).getTime() - fence.raisedAt.getTime() < waitMs
 }
 
-const lift = async (deps: FenceDeps, fence: Fence, unwritten = TOLD): Promise<void> => {
+const lift = async (deps: FenceDeps, fence: Fence, unwritten = toldIn(fence)): Promise<void> => {
   const found = await liftFence(deps.db, fence, unwritten)
   if (!found) return
   deps.log[levelOf(fence.reason)](

@@ -37,12 +37,13 @@ const CLOCKS_DIFFER_MS = 15 * MINUTE_MS
 const MOST_AT_STRIPE_MS = 29 * DAY_MS
 
 /** Those of a stage at once. Orders before texts, so that what was paid for them is there. */
-export const STAGES = [['payments', 'inbound'], ['texts'], ['topUps', 'cursors']]
+export const STAGES: StepName[][] = [['payments', 'inbound'], ['texts'], ['topUps', 'cursors']]
 
-type Step = (deps: StepDeps, fence: Fence, reading?: Promise<ReadAhead>) => Promise<Found>
+export type StepName = 'payments' | 'inbound' | 'texts' | 'topUps' | 'cursors'
+type Step = (deps: StepDeps, fence: Fence, reading?: Promise<Date | undefined>) => Promise<Found>
 
 /** Each may be done twice, and throws VendorFailure. */
-export const RECOVER_STEPS: Record<string, Step> = {
+export const RECOVER_STEPS: Record<StepName, Step> = {
   payments: async (deps, { since, found }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))
     const payments = await restoreOrders(deps, from)
@@ -52,8 +53,9 @@ export const RECOVER_STEPS: Record<string, Step> = {
   inbound: async (deps, { since, found }) => more(found, { stops: await deps.rereadInbound(since) }),
   texts: async (deps, fence, reading) => {
     const since = await findForgotten(deps, fence, await reading)
+    if (since < fence.since) await widenFence(deps.db, fence, { ...fence, since })
     await nameReported(deps, fence)
-    const earlier = since < fence.since ? await RECOVER_STEPS['payments']!(deps, { ...fence, since }) : {}
+    const earlier = since < fence.since ? await RECOVER_STEPS.payments(deps, { ...fence, since }) : {}
     return { ...earlier, texts: await countFound(deps.db, fence) }
   },
   // Last of what needs proof: what Stripe and the gateway knew shows whether anything is missing.
@@ -116,47 +118,61 @@ export const oldestForgotten = async (
   return times.length > 0 ? new Date(Math.min(...times) - CLOCKS_DIFFER_MS) : undefined
 }
 
-/** Since then the gateway has no text that was forgotten; undefined where it has some, or could not be asked. */
-type ReadAhead = { nothingSince: Date | undefined }
+/**
+ * From when on the gateway's texts are read: since the last look saw that none was forgotten, by the gateway's clock.
+ * Where the database was seen after it had forgotten something, `since` alone would be too late.
+ */
+const firstFrom = ({ since, lookedTo }: Fence, now: Date): Date => {
+  const looked = lookedTo ? lookedTo.getTime() - CLOCKS_DIFFER_MS : since.getTime() - DAY_MS
+  return new Date(Math.min(since.getTime(), Math.max(looked, now.getTime() - LONGEST_MS)))
+}
 
-/** While Stripe is asked: mostly nothing was forgotten. Nothing is kept before what was paid for it is there. */
-export const readAhead = async (deps: StepDeps, { since, stepsDone }: Fence): Promise<ReadAhead> => {
-  if (stepsDone.includes('texts')) return { nothingSince: undefined }
+/**
+ * While Stripe is asked: from when on the gateway has no text that was forgotten; undefined where it has some, could
+ * not be asked, or is asked later. Nothing is kept before what was paid for it is there.
+ */
+export const readAhead = async (
+  deps: StepDeps,
+  fence: Fence,
+  stopping: AbortSignal,
+): Promise<Date | undefined> => {
+  // What was on its way as another witness spoke is listed a moment later.
+  if (fence.stepsDone.includes('texts') || fence.reason !== 'restored') return undefined
   try {
     const now = await deps.databaseNow()
-    for await (const texts of deps.twilio.sent(since))
-      if ((await forgottenAmong(deps, texts, { now, after: 'restore' })).length > 0)
-        return { nothingSince: undefined }
-    return { nothingSince: since }
+    const from = firstFrom(fence, now)
+    for await (const texts of deps.twilio.sent(from)) {
+      if (stopping.aborted) return undefined
+      if ((await forgottenAmong(deps, texts, { now, after: 'restore' })).length > 0) return undefined
+    }
+    return from
   } catch {
     // The step asks again, and says why not.
-    return { nothingSince: undefined }
+    return undefined
   }
 }
 
 /**
  * Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. Returns
- * the moment. Where it finds none nothing is forgotten before it: that moment is before the database was last seen.
+ * since when vendors have to be asked.
  */
-const findForgotten = async (
-  deps: StepDeps,
-  fence: Fence,
-  { nothingSince }: ReadAhead = { nothingSince: undefined },
-): Promise<Date> => {
+const findForgotten = async (deps: StepDeps, fence: Fence, nothingSince?: Date): Promise<Date> => {
   const now = await deps.databaseNow()
-  for (let { since } = fence; ;) {
+  for (let from = firstFrom(fence, now); ;) {
     let oldest = (await findOldest(deps.db, fence))?.getTime() ?? Infinity
-    const isRead = since.getTime() === nothingSince?.getTime()
-    for await (const texts of isRead ? [] : deps.twilio.sent(since)) {
+    const isRead = nothingSince !== undefined && from >= nothingSince
+    for await (const texts of isRead ? [] : deps.twilio.sent(from)) {
       const forgotten = await keepForgotten(
         deps,
         await forgottenAmong(deps, texts, { now, after: 'restore' }),
       )
       oldest = Math.min(oldest, ...forgotten.map((text) => text.sent_at.getTime()))
     }
-    if (oldest > since.getTime() + EDGE_MS || now.getTime() - since.getTime() > LONGEST_MS) return since
-    since = new Date(since.getTime() - DAY_MS)
-    await widenFence(deps.db, fence, { ...fence, since })
+    if (oldest === Infinity) return fence.since
+    if (oldest > from.getTime() + EDGE_MS || now.getTime() - from.getTime() > LONGEST_MS)
+      return new Date(Math.min(fence.since.getTime(), from.getTime()))
+    from = new Date(from.getTime() - DAY_MS)
+    await widenFence(deps.db, fence, { ...fence, since: from })
   }
 }
 

@@ -5,6 +5,7 @@ import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { inboundOf } from '../../../test/support/sms-door.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 import { raiseFence } from '../../database/fence.ts'
+import { RECOVER_STEPS, STAGES } from './recover-steps.ts'
 import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
@@ -99,6 +100,10 @@ test('log and doctor tell of the STOPs that were read again, and whose invoices 
   expect(lines).toEqual([up('restored'), [expect.any(String), expect.objectContaining(found)]])
   expect(await words()).toContain('0 forgotten texts, 0 orders and 1 STOP were found')
   expect(await words()).toContain(`of ${count} organisation`)
+})
+
+test('each step has its stage', () => {
+  expect(STAGES.flat().toSorted()).toEqual(Object.keys(RECOVER_STEPS).toSorted())
 })
 
 test('where nothing was forgotten each vendor is asked once', async () => {

@@ -40,7 +40,8 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     if (backend) {
       leaving.add(backend)
       const isRead = mayRead && sent[0]?.isAsked === false && chance().happens(0.5)
-      schedule.after(0, schedule.world, () => release(backend, isRead ? sent : []))
+      const inMs = isRead ? drawLatency(chance(), STATEMENT_MS) : 0
+      schedule.after(inMs, schedule.world, () => release(backend, isRead ? sent : []))
     }
     schedule.after(0, socket.actor, () => {
       if (cause) socket.emit('error', cause)
@@ -52,7 +53,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
 
   const release = async (backend: Backend, sent: Question[]): Promise<void> => {
     if (!leaving.has(backend)) return
-    for (const { bytes, text } of sent) {
+    for (const { bytes, text } of schedule.now() < awayUntil ? [] : sent) {
       const answer = await server.ask(backend, bytes)
       note(`(of nobody) ${oneLine(text)} → ${answer ? readOutcome(answer.messages) : 'waits for a lock'}`)
       if (!answer) break
@@ -84,6 +85,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
   const answered = (socket: SimulatedSocket, answer: Answer, fault?: Armed): void => {
     note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${sum(answer)}`)
     socket.questions.shift()
+    if (socket.backend?.status() === 'I') socket.localIdleMs = undefined
     if (fault?.fate === 'cut-after') return cut(socket, true)
     if (fault) strike(socket.actor, fault)
     const soonest = schedule.now() + Math.round(drawLatency(chance(), STATEMENT_MS) * 1000)
@@ -146,7 +148,6 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
       return
     }
     if (backend.status() === 'I') {
-      socket.localIdleMs = undefined
       await deliverFreed()
       if (socket.isDirty) {
         socket.isDirty = false

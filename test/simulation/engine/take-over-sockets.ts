@@ -73,7 +73,7 @@ export class SimulatedSocket extends EventEmitter {
   destroy(cause?: Error): this {
     if (!this.writable) return this
     this.writable = false
-    this.network.lose(this, cause)
+    this.network.lose(this, cause, true)
     return this
   }
 
