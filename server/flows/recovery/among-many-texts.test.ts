@@ -6,6 +6,7 @@ import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 import { raiseFence } from '../../database/fence.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -56,16 +57,40 @@ test('also where later looks were forgotten with it', async () => {
   expect(await fence()).toBe('text')
 })
 
-test('what was forgotten before the database was last seen is found, since when the last look saw nothing', async () => {
+/** Without a trace, so that the history goes on as the known one for a while; then comes a failover. */
+const forgottenBeforeSeen = async () => {
   const moment = await markMoment(product.databaseUrl)
   const invoice = await text()
-  // Without a trace, so that the history goes on as the known one for a while.
+  const sentAt = product.now()
   await forget(moment)
-  await sql`update recovery set seen_at = ${new Date(product.now().getTime() + 20 * MINUTE_MS)}`.execute(
-    product.db,
-  )
+  await sql`update recovery set seen_at = ${new Date(sentAt.getTime() + 20 * MINUTE_MS)}`.execute(product.db)
   product.later(40 * MINUTE_MS)
   await anotherHistory(product.databaseUrl, 'restored')
+  return { invoice, sentAt }
+}
+
+test('where the gateway fails after it has shown some, Stripe is asked from then on all the same', async () => {
+  const { sentAt } = await forgottenBeforeSeen()
+  const { twilio, stripe } = product.parts
+  const sent = twilio.sent
+  let readings = 0
+  const list = vi.spyOn(twilio, 'sent').mockImplementation((since) => {
+    readings += 1
+    if (readings > 2) throw new VendorFailure('twilio', 'retry-later', 'http-503', 'Twilio failed: http-503')
+    return sent(since)
+  })
+  product.later(MINUTE_MS)
+  await expect(product.work('recovery:fence')).rejects.toThrow('http-503')
+  list.mockRestore()
+  const orders = vi.spyOn(stripe, 'listOrders')
+  await settled()
+  const asked = orders.mock.calls.map(([since]) => since.getTime())
+  orders.mockRestore()
+  expect(Math.min(...asked)).toBeLessThan(sentAt.getTime())
+})
+
+test('what was forgotten before the database was last seen is found, since when the last look saw nothing', async () => {
+  const { invoice } = await forgottenBeforeSeen()
   await settled()
   await sweep()
   expect(trader.texts()).toHaveLength(2)

@@ -161,12 +161,17 @@ export const findLook = async (db: Db): Promise<Date | undefined> => {
   return rows[0]?.to ?? undefined
 }
 
-/** Not where the database went back meanwhile: then the next look begins where that leads. */
+/**
+ * Not where the database went back meanwhile: then the next look begins where that leads. Nor while the fence is up,
+ * which asks more of a text than a look.
+ */
 export const recordLook = async (
   db: Db,
   { last, to }: { last: Date | undefined; to: Date },
 ): Promise<void> => {
   await sql`
     update recovery set looked_to = ${to}
-    where is_only and looked_to is not distinct from ${last ?? null}::timestamptz`.execute(db)
+    where is_only and fenced_at is null and looked_to is not distinct from ${last ?? null}::timestamptz`.execute(
+    db,
+  )
 }

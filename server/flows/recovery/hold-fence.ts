@@ -14,7 +14,15 @@ import {
   type Fence,
   type Found,
 } from './fence-queries.ts'
-import { forgottenSince, readAhead, RECOVER_STEPS, STAGES, sweepAll, type StepDeps } from './recover-steps.ts'
+import {
+  forgottenSince,
+  readAhead,
+  RECOVER_STEPS,
+  STAGES,
+  sweepAll,
+  type StepDeps,
+  type StepName,
+} from './recover-steps.ts'
 
 export type FenceDeps = StepDeps & {
   leases: Leases
@@ -97,28 +105,41 @@ const recoverAll = async (deps: FenceDeps, fence: Fence, isHeld: () => boolean):
       if (!isHeld()) return undefined
       // A step before it may have widened it. What was raised anew meanwhile begins anew, with its own wait.
       const now = { ...((await findFence(deps.db)) ?? fence), raisedAt: fence.raisedAt }
-      const ran = await Promise.allSettled(
-        steps.map(async (step) => {
-          const found = await RECOVER_STEPS[step](deps, now, reading)
-          const done = { steps: [step], found, wentBack: now.wentBack }
-          // One that found nothing may as well be done again. What the last ones found is written by the lift.
-          if (stage === STAGES.at(-1) || Object.values(found).every((count) => count === 0)) return done
-          await recordSteps(deps.db, now, done)
-          return NONE
-        }),
-      )
-      const done = ran.map((one) => (one.status === 'fulfilled' ? one.value : NONE))
-      unwritten = [unwritten, ...done].reduce(both)
-      const failed = ran.find((one) => one.status === 'rejected')
-      if (!failed) continue
+      const { done, failures } = await runStage(deps, now, {
+        steps,
+        reading,
+        isLast: stage === STAGES.at(-1),
+      })
+      unwritten = both(unwritten, done)
+      if (failures.length === 0) continue
       await recordSteps(deps.db, now, unwritten)
-      throw failed.reason
+      throw failures[0]
     }
     if (!isHeld()) return undefined
     await lift(deps, fence, unwritten)
     return await sweepAll(deps)
   } finally {
     ending.abort()
+  }
+}
+
+type Stage = { steps: StepName[]; reading: Promise<Date | undefined>; isLast: boolean }
+
+/** Each step that found something is written at once. One that found nothing may as well be done again. */
+const runStage = async (deps: FenceDeps, fence: Fence, { steps, reading, isLast }: Stage) => {
+  const ran = await Promise.allSettled(
+    steps.map(async (step): Promise<Done> => {
+      const found = await RECOVER_STEPS[step](deps, fence, reading)
+      const done = { steps: [step], found, wentBack: fence.wentBack }
+      // What the last ones found is written by the lift.
+      if (isLast || Object.values(found).every((count) => count === 0)) return done
+      await recordSteps(deps.db, fence, done)
+      return NONE
+    }),
+  )
+  return {
+    done: ran.map((one) => (one.status === 'fulfilled' ? one.value : NONE)).reduce(both, NONE),
+    failures: ran.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])),
   }
 }
 

@@ -53,9 +53,8 @@ export const RECOVER_STEPS: Record<StepName, Step> = {
   inbound: async (deps, { since, found }) => more(found, { stops: await deps.rereadInbound(since) }),
   texts: async (deps, fence, reading) => {
     const since = await findForgotten(deps, fence, await reading)
-    if (since < fence.since) await widenFence(deps.db, fence, { ...fence, since })
     await nameReported(deps, fence)
-    const earlier = since < fence.since ? await RECOVER_STEPS.payments(deps, { ...fence, since }) : {}
+    const earlier = since < fence.since ? await askFromEarlierOn(deps, { ...fence, since }) : {}
     return { ...earlier, texts: await countFound(deps.db, fence) }
   },
   // Last of what needs proof: what Stripe and the gateway knew shows whether anything is missing.
@@ -70,6 +69,14 @@ export const RECOVER_STEPS: Record<StepName, Step> = {
         where state <> 'disconnected' and live_since is not null`.execute(trx)
       return { organisations: Number(numAffectedRows) }
     }),
+}
+
+/** Written only once all were asked: where one cannot be, the next try begins where this one began. */
+const askFromEarlierOn = async (deps: StepDeps, fence: Fence): Promise<Found> => {
+  const payments = await RECOVER_STEPS.payments(deps, fence)
+  const stops = await RECOVER_STEPS.inbound(deps, fence)
+  await widenFence(deps.db, fence, fence)
+  return { ...payments, ...stops }
 }
 
 /** What a step finds counts beside what it found before, also before the fence was raised anew. */
@@ -143,7 +150,7 @@ export const readAhead = async (
     const from = firstFrom(fence, now)
     for await (const texts of deps.twilio.sent(from)) {
       if (stopping.aborted) return undefined
-      if ((await forgottenAmong(deps, texts, { now, after: 'restore' })).length > 0) return undefined
+      if ((await forgottenIn(deps, texts, fence, now)).length > 0) return undefined
     }
     return from
   } catch {
@@ -152,9 +159,16 @@ export const readAhead = async (
   }
 }
 
+/** One without words that is older than what was forgotten may be a code, and codes are kept for two days. */
+const forgottenIn = async (deps: StepDeps, texts: ListedSent[], { since }: Fence, now: Date) => {
+  const known = Math.min(since.getTime(), now.getTime() - 2 * DAY_MS)
+  const forgotten = await forgottenAmong(deps, texts, { now, after: 'restore' })
+  return forgotten.filter(({ kind, sent_at: at }) => kind !== 'redacted' || at.getTime() >= known)
+}
+
 /**
- * Reads back to the moment since when texts may be forgotten, and a day further while its first hours had some. Returns
- * since when vendors have to be asked.
+ * Reads back to the moment since when texts may be forgotten, and a day before the oldest while its first hours had
+ * some. Returns since when vendors have to be asked.
  */
 const findForgotten = async (deps: StepDeps, fence: Fence, nothingSince?: Date): Promise<Date> => {
   const now = await deps.databaseNow()
@@ -162,17 +176,13 @@ const findForgotten = async (deps: StepDeps, fence: Fence, nothingSince?: Date):
     let oldest = (await findOldest(deps.db, fence))?.getTime() ?? Infinity
     const isRead = nothingSince !== undefined && from >= nothingSince
     for await (const texts of isRead ? [] : deps.twilio.sent(from)) {
-      const forgotten = await keepForgotten(
-        deps,
-        await forgottenAmong(deps, texts, { now, after: 'restore' }),
-      )
+      const forgotten = await keepForgotten(deps, await forgottenIn(deps, texts, fence, now))
       oldest = Math.min(oldest, ...forgotten.map((text) => text.sent_at.getTime()))
     }
     if (oldest === Infinity) return fence.since
     if (oldest > from.getTime() + EDGE_MS || now.getTime() - from.getTime() > LONGEST_MS)
-      return new Date(Math.min(fence.since.getTime(), from.getTime()))
-    from = new Date(from.getTime() - DAY_MS)
-    await widenFence(deps.db, fence, { ...fence, since: from })
+      return new Date(Math.min(fence.since.getTime(), Math.max(from.getTime(), oldest - DAY_MS)))
+    from = new Date(Math.min(from.getTime(), oldest) - DAY_MS)
   }
 }
 
