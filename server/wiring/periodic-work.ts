@@ -10,7 +10,7 @@ export const CRONTAB = [
   periodic('*/10 * * * *', 'poll-unconfirmed', 'twilio'),
   periodic('*/3 * * * *', 'poll-inbound', 'inbound'),
   periodic('* * * * *', 'record-history', 'history'),
-  periodic('*/10 * * * *', 'look-for-forgotten', 'twilio'),
+  periodic('*/2 * * * *', 'look-for-forgotten', 'twilio'),
   periodic('7 * * * *', 'expire-waiting', 'housekeeping'),
   periodic('17 * * * *', 'check-places', 'housekeeping'),
   periodic('*/15 * * * *', 'reconcile-payments', 'stripe'),

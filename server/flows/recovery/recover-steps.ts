@@ -33,6 +33,8 @@ const MOST_AGE_MS = { link: LONGEST_MS, redacted: DAY_MS, other: 0 }
 /** Where something was forgotten so near to the beginning, more may have been before. */
 const EDGE_MS = DAY_MS / 2
 const CLOCKS_DIFFER_MS = 15 * MINUTE_MS
+/** A text is on the gateway's list by then (decision 6). */
+const LISTED_LATE_MS = 5 * MINUTE_MS
 /** Stripe keeps its events for 30 days. */
 const MOST_AT_STRIPE_MS = 29 * DAY_MS
 
@@ -130,7 +132,7 @@ export const oldestForgotten = async (
  * Where the database was seen after it had forgotten something, `since` alone would be too late.
  */
 const firstFrom = ({ since, lookedTo }: Fence, now: Date): Date => {
-  const looked = lookedTo ? lookedTo.getTime() - CLOCKS_DIFFER_MS : since.getTime() - DAY_MS
+  const looked = lookedTo ? lookedTo.getTime() - LISTED_LATE_MS : since.getTime() - DAY_MS
   return new Date(Math.min(since.getTime(), Math.max(looked, now.getTime() - LONGEST_MS)))
 }
 

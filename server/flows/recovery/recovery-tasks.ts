@@ -25,7 +25,7 @@ export const createRecoveryWork = (deps: FenceDeps & AdoptDeps): Work[] => [
   },
 ]
 
-/** On the clock: `record-history` every minute, `look-for-forgotten` every ten. */
+/** On the clock: `record-history` every minute, `look-for-forgotten` every two. */
 export const createRecoveryTasks = (deps: FenceDeps): Tasks => ({
   'record-history': async () => recordHistory(deps.db),
   'look-for-forgotten': async () => lookForForgotten(deps),
