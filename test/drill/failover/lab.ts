@@ -72,11 +72,14 @@ export const openLab = async (root: string, mode: Mode) => {
       if (!found) throw new Error('The lab has no such node now.')
       return nodes.find(({ name }) => name === found.name)!
     }
-    /** Until there is a primary, and both others follow it, one of them synchronously, and each node reaches etcd. */
+    /**
+     * Until there is a primary, and both others follow it, one of them synchronously, and etcd is whole. After a
+     * partition Patroni goes on by what it knew: a fault that came then would be the second at once.
+     */
     const untilWhole = async (): Promise<void> => {
       for (const end = Date.now() + UP_WITHIN_MS; ; await pause(LOOK_MS)) {
         const members = await patroni.members().catch(() => [])
-        if (isWhole(members, mode) && (await isEtcdLed(nodes))) return
+        if (isWhole(members, mode) && (await isEtcdWhole(nodes))) return
         if (Date.now() > end)
           throw new Error(`The lab did not become whole: ${JSON.stringify(members)}; logs in ${logs}`)
       }
@@ -135,10 +138,18 @@ const askEtcd = (address: string, what: 'range' | 'deleterange'): Promise<Respon
     signal: AbortSignal.timeout(ETCD_ANSWERS_MS),
   })
 
-/** After a partition Patroni goes on by what it knew: a fault that came then would be the second at once. */
-const isEtcdLed = async (nodes: LabMember[]): Promise<boolean> => {
-  const answers = await Promise.allSettled(nodes.map(({ address }) => askEtcd(address, 'range')))
-  return answers.every((one) => one.status === 'fulfilled' && one.value.ok)
+/** Whether a quorum answers each node, and each reaches both others: without its leader they need each other. */
+const isEtcdWhole = async (nodes: LabMember[]): Promise<boolean> => {
+  const asked = nodes.map(async ({ address }) => {
+    const { ok } = await askEtcd(address, 'range')
+    const metrics = await fetch(`http://${address}:2379/metrics`, {
+      signal: AbortSignal.timeout(ETCD_ANSWERS_MS),
+    })
+    const peers = (await metrics.text()).match(/^etcd_network_active_peers\{.*\} 1$/gm) ?? []
+    return ok && peers.length === NAMES.length - 1
+  })
+  const answers = await Promise.allSettled(asked)
+  return answers.every((one) => one.status === 'fulfilled' && one.value)
 }
 
 /** With the lab's addresses for those of an operator. */
