@@ -41,6 +41,8 @@ export const forgottenAmong = async (
   listed: ListedSent[],
   { now, after }: { now: Date; after: After },
 ): Promise<Forgotten[]> => {
+  // A list that is read once more has nothing new on most of its pages.
+  if (listed.length === 0) return []
   const own = await everySender(deps.db)
   const rows = listed.flatMap((text): Forgotten[] => {
     const token = text.body === undefined ? undefined : linkTokenIn(text.body, deps.publicUrl)
