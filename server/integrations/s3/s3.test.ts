@@ -57,7 +57,7 @@ test.each(['error', 'reset', 'silence'] as const)(
     store.fault = ({ method, query }) =>
       method === 'PUT' && query.get('partNumber') === '2' ? fault : undefined
     // Memory that is collected meanwhile must not take the deadline with it.
-    const collecting = setInterval(collectMemory, 200)
+    const collecting = setInterval(collectMemory, 50)
     const { signal } = new AbortController()
     // Only silence is waited for: another call that a busy machine delays must not be given up.
     const timeoutMs = fault === 'silence' ? 3_000 : 60_000
