@@ -20,15 +20,12 @@ const run = (program: string, args: string[], settings: Record<string, string> =
     )
   })
 
-/** What a process says that waited longer for PostgreSQL than it does: the machine was slow, and it tries again. */
-const SLOW = 'The database cannot be used now: timeout expired'
-
 test('each part of the bench still runs and prints its figures', async () => {
   const { parts, errors } = JSON.parse(
     await run('main.ts', ['--json', '--only', 'a,b,c,d,e,f,g,h,k,n,r,s,v,w,x']),
   ) as {
     parts: Part[]
-    errors: [words: string, times: number][]
+    errors: unknown[]
   }
   expect(
     parts
@@ -45,7 +42,7 @@ test('each part of the bench still runs and prints its figures', async () => {
     figures.filter(({ what }) => /missing|astray|refused/.test(what)),
   )
   expect(missing.filter(({ value }) => value !== 0)).toEqual([])
-  expect(errors.filter(([words]) => !words.includes(SLOW))).toEqual([])
+  expect(errors).toEqual([])
 }, 240_000)
 
 test('each part of the bench of the screens still runs and prints its figures', async () => {
