@@ -19,6 +19,7 @@ import {
   createReviewRequestTasks,
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
+import { createAtOnce } from '../review-requests/sending/send-at-once.ts'
 import { refuseMail } from '../flows/reminders/mail-reminders.ts'
 import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
 import { createReminderMailTasks } from '../review-requests/reminding/mails/reminder-mail-tasks.ts'
@@ -29,18 +30,19 @@ import { createTwilioWork } from '../webhooks/twilio-tasks.ts'
 
 /** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
 export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks; work: Work[] } => {
-  const invoices = {
-    ...parts,
-    leases,
-    recordDecisions: parts.product.recordDecisions,
-    recordReceivedToDecided: parts.product.recordReceivedToDecided,
-  }
   const requests = {
     ...parts,
     gateway: parts.twilio,
     recordOutcome: createRecordOutcome({ ...parts, ...parts.product }),
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
+  }
+  const invoices = {
+    ...parts,
+    leases,
+    atOnce: createAtOnce(requests),
+    recordDecisions: parts.product.recordDecisions,
+    recordReceivedToDecided: parts.product.recordReceivedToDecided,
   }
   const reminding = { ...parts, findReviewed: findReviewedBy(parts) }
   const pollInbound = (since?: Date) =>

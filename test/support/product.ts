@@ -31,7 +31,7 @@ export type Product = {
   now: () => Date
   /** Moves the clock of all of them forward. */
   later: (ms: number) => void
-  /** One piece of a worker's work: `sync:` an organisation, `send:` a business. */
+  /** One piece of a worker's work: `sync:` an organisation, and leave what is due to `send:` a business. */
   work: (key: string) => Promise<void>
   /** All that a worker's dispatcher is given. */
   allWork: () => Work[]
@@ -98,7 +98,7 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     },
     now: clock,
     later,
-    work: (key) => runKey(now().work, key),
+    work: (key) => runKey(key.startsWith('sync:') ? now().decides : now().work, key),
     allWork: () => now().work,
     job: (name, payload = {}, stopping) => now().tasks[name]!(payload, { left: 1, stopping }),
     tick: () => tick(now()),
@@ -125,6 +125,8 @@ const createClock = () => {
 const NO_REPORTS = { queuedMs: 600_000, sentMs: 600_000, deliveredMs: 600_000 }
 
 type Running = ReturnType<typeof createWorkerTasks> & {
+  /** Of a worker that stood still a moment ago: it decides, and claims nothing. */
+  decides: Work[]
   parts: Parts
   app: Http
   sandbox: Sandbox
@@ -167,7 +169,8 @@ const start = async (
   watch(app)
   await app.listen({ port, host: '127.0.0.1' })
   closing.push(() => app.close())
-  return { parts, app, sandbox, registry, ...createWorkerTasks(parts, leasesOf(parts)) }
+  const { work: decides } = createWorkerTasks({ ...parts, isRested: () => false }, leasesOf(parts))
+  return { parts, app, sandbox, registry, decides, ...createWorkerTasks(parts, leasesOf(parts)) }
 }
 
 const leasesOf = ({ db, log }: Parts) => openLeases(db, { holder: crypto.randomUUID(), log })

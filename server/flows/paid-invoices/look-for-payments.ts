@@ -5,14 +5,14 @@ import { findOrganisation, type SyncedOrganisation } from '../../organisations/o
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { isWaiting } from '../../platform/postgres/work/inbox.ts'
 import { sweepOrganisation } from './sweep-organisation.ts'
-import type { SyncDeps } from './sync-organisation.ts'
+import type { SweepDeps } from './sweep-organisation.ts'
 
 /**
  * Xero reported payments, but not of which invoices: everything paid since the cursor is read, in one call where little
  * was. A sweep that ends settles all payments that were reported before it; one that does not is tried again later.
  */
 export const lookForPayments = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<void> => {

@@ -36,9 +36,9 @@ export const reconsiderInvoices = async (
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
   const [unreadable] = fetched.unreadable
   const now = await deps.databaseNow()
-  const made = await asDecider(deps.db, businessId, async (trx) => {
+  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
-    const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
+    const options = { basis, foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     await recordMended(trx, organisation, invoices, now)
     if (isComplete && !unreadable) markHandled(trx, businessId, eventIds, now)

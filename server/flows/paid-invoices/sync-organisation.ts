@@ -6,20 +6,20 @@ import {
 } from '../../organisations/organisation-queries.ts'
 import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
-import type { Leases } from '../../platform/postgres/work/leases.ts'
+import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
-import type { ReconsiderDeps } from './reconsider-invoices.ts'
 import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import type { AtOnce, ClaimedNow } from '../../review-requests/sending/send-at-once.ts'
+import type { SweepDeps } from './sweep-organisation.ts'
 import { recordInvoices } from './record-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 
-export type SyncDeps = ReconsiderDeps & {
-  leases: Leases
-  databaseNow: () => Promise<Date>
+export type SyncDeps = SweepDeps & {
+  atOnce: AtOnce
   recordReceivedToDecided: (seconds: number) => void
 }
 
@@ -36,16 +36,34 @@ export const syncOrganisation = async (
   deps: SyncDeps,
   tenantId: string,
   stopping?: AbortSignal,
+  aside: Aside = (wait) => wait(),
 ): Promise<void> => {
-  await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
-    const mayGoOn = () => lease.isHeld() && !stopping?.aborted
-    const contactReader = createContactReader(deps.xero)
-    while (mayGoOn() && (await syncOnce(deps, tenantId, contactReader)));
-  })
+  const sending: Promise<void>[] = []
+  const failures: unknown[] = []
+  const scene: Scene = {
+    contactReader: createContactReader(deps.xero),
+    send: (sent) => void sending.push(sent.catch((cause) => void failures.push(cause))),
+  }
+  try {
+    await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
+      const mayGoOn = () => lease.isHeld() && !stopping?.aborted
+      while (mayGoOn() && (await syncOnce(deps, tenantId, scene)));
+    })
+  } finally {
+    // A gateway that does not answer holds up no other organisation.
+    await aside(() => Promise.all(sending))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+type Scene = {
+  contactReader: ContactReader
+  /** What was claimed is on its way to the gateway. */
+  send: (sent: Promise<void>) => void
 }
 
 /** True when more events wait that can be handled now. */
-const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: ContactReader): Promise<boolean> => {
+const syncOnce = async (deps: SyncDeps, tenantId: string, scene: Scene): Promise<boolean> => {
   const [organisation, events] = await onOneConnection(deps.db, (one) =>
     Promise.all([
       findOrganisation(one, tenantId),
@@ -55,7 +73,7 @@ const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: Contact
   if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
   if (!organisation.liveSince || !organisation.mayDecide || events.length === 0) return false
   const contacts = events.filter(({ category }) => category === 'CONTACT')
-  contactReader.forget(contacts.map(({ resourceId }) => resourceId))
+  scene.contactReader.forget(contacts.map(({ resourceId }) => resourceId))
   const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
   const all = batchesOf(byInvoice(invoices))
   const batches = nextBatches(all)
@@ -68,9 +86,7 @@ const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: Contact
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
       const handled = await Promise.allSettled(
-        together.map(({ ask, batch }) =>
-          handleBatch(deps, organisation, batch, { ask, contactReader, readAt }),
-        ),
+        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, { ...scene, ask, readAt })),
       )
       for (const [index, result] of handled.entries()) {
         if (result.status === 'fulfilled') continue
@@ -135,7 +151,7 @@ const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
-  { ask, contactReader, readAt }: { ask: PaidAsk; contactReader: ContactReader; readAt: () => Date },
+  { ask, contactReader, readAt, send }: Scene & { ask: PaidAsk; readAt: () => Date },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const askedAt = readAt()
@@ -149,13 +165,22 @@ const handleBatch = async (
   const leftOut = new Set([...missingFrom(invoices, fetched.invoices), ...unreadable.map(({ id }) => id!)])
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = readAt()
-  const made = await asDecider(deps.db, organisation.businessId, async (trx) => {
+  let claimed: ClaimedNow | undefined
+  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
     const decisions = await recordInvoices(
       trx,
       deps,
       organisation,
       invoices.map((invoice) => ({ invoice, correlationId: correlations.get(invoice.invoiceId) ?? '' })),
-      { foundBy: 'webhook', askedAt, now },
+      {
+        basis,
+        foundBy: 'webhook',
+        askedAt,
+        now,
+        claimNow: async () => {
+          claimed = await deps.atOnce.claim(trx, organisation.businessId)
+        },
+      },
     )
     markHandled(
       trx,
@@ -167,6 +192,7 @@ const handleBatch = async (
     withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
     return decisions
   })
+  if (claimed) send(deps.atOnce.send(organisation.businessId, claimed))
   deps.recordDecisions(made, 'webhook')
   for (const { receivedAt } of done)
     deps.recordReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)

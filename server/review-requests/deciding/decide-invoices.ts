@@ -11,12 +11,14 @@ import {
   customerHistories,
   foundTokens,
   knownOutcomes,
+  type CustomerHistory,
   type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
 import { wasSettledBefore } from './paid-date-rules.ts'
 import { isFixable, REASONS_OF_PAYMENT, type Decision, type SkipReason } from './review-request-rules.ts'
+import { wakeSender } from '../life/release-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
 export type DecideDeps = {
@@ -34,6 +36,14 @@ export type DecisionMade = {
 }
 
 type Found = { invoice: XeroInvoice; correlationId: string }
+
+/** What is on record about invoices and their customers. */
+export type OnRecord = {
+  customers: (Found & Customer)[]
+  known: Map<string, KnownOutcome>
+  histories: Map<string, CustomerHistory>
+}
+
 type Options = {
   /** As `lockDecisions` found it in this transaction. */
   business: DecidingBusiness
@@ -43,6 +53,38 @@ type Options = {
   wasPaidBeforeGoLive: boolean
   /** Decides again what was skipped for a contact that may have been corrected. */
   reconsiders?: boolean
+  /** Of these invoices and perhaps of others, where it was asked for already. */
+  onRecord?: OnRecord | undefined
+  /**
+   * Claims what is due, in this transaction: called where nothing was on record about these invoices, so that it holds
+   * no lock for which whoever has the funds could wait. Else the sender is woken.
+   */
+  claimNow?: (() => Promise<void>) | undefined
+}
+
+/** Reads what decides beside the invoices themselves. */
+export const findOnRecord = async (
+  trx: TenantTrx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  found: Found[],
+  now: Date,
+): Promise<OnRecord> => {
+  const customers = found.map((one) => ({ ...one, ...customerOf(one.invoice, organisation.country, deps) }))
+  const [known, histories] = await Promise.all([
+    knownOutcomes(
+      trx,
+      organisation,
+      found.map(({ invoice }) => invoice.invoiceId),
+      now,
+    ),
+    customerHistories(
+      trx,
+      { businessId: organisation.businessId, now },
+      customers.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
+    ),
+  ])
+  return { customers, known, histories }
 }
 
 /**
@@ -59,24 +101,12 @@ export const decideInvoices = async (
   if (paid.length === 0) return []
   const { business } = options
   if (!business.mayDecide) throw new DatabaseAway('it is compared with what the vendors know')
-  const customers = paid.map((found) => ({
-    ...found,
-    ...customerOf(found.invoice, organisation.country, deps),
-  }))
-  const [known, histories] = await Promise.all([
-    knownOutcomes(
-      trx,
-      organisation,
-      paid.map(({ invoice }) => invoice.invoiceId),
-      options.now,
-    ),
-    customerHistories(
-      trx,
-      { businessId: organisation.businessId, now: options.now },
-      customers.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
-    ),
-  ])
-  const asked = customers.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
+  const { customers, known, histories } =
+    options.onRecord ?? (await findOnRecord(trx, deps, organisation, paid, options.now))
+  const wished = new Set(paid.map(({ invoice }) => invoice.invoiceId))
+  const asked = customers.filter(
+    ({ invoice: { invoiceId } }) => wished.has(invoiceId) && isOpen(known.get(invoiceId), options),
+  )
 
   const tokenOf = ({ invoiceId }: XeroInvoice) =>
     linkTokenOf(deps.hashPhone, { tenantId: organisation.tenantId, invoiceId })
@@ -115,10 +145,14 @@ export const decideInvoices = async (
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
+  const isDue = decided.some(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
+  const mayClaim = isDue && known.size === 0
   await Promise.all([
     writeDecisions(trx, organisation, decided, options),
     enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now),
+    mayClaim && options.claimNow?.(),
   ])
+  if (scheduled.size > 0 && !(mayClaim && options.claimNow)) wakeSender(trx, organisation.businessId)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 

@@ -13,6 +13,7 @@ import {
 type AnyKysely = Kysely<any>
 type Statement = RawBuilder<unknown>
 type Answer = QueryResult<unknown>
+type Ends = Record<'begin' | 'commit' | 'rollback', Statement>
 
 type Bound = {
   connection: DatabaseConnection
@@ -34,19 +35,19 @@ export const onOneConnection = <Source extends AnyKysely, Out>(
 ): Promise<Out> => bindConnection(db, undefined, work)
 
 /**
- * The same inside of a transaction. Its begin goes alone: where it fails, what came behind it would stand outside of a
- * transaction, and so would what came behind its end.
+ * The same inside of a transaction. `opening` shares the round trip of its begin, and may only read or lock: where the
+ * begin fails, what comes behind it stands outside of a transaction, and so would what came behind its end.
  */
-export const onOneTransaction = <Source extends AnyKysely, Out>(
+export const onOneTransaction = <Source extends AnyKysely, Out, Read>(
   db: Source,
-  { begin, commit, rollback }: Record<'begin' | 'commit' | 'rollback', Statement>,
-  work: (trx: Source) => Promise<Out>,
+  { begin, commit, rollback, opening }: Ends & { opening: (trx: Source) => Promise<Read> },
+  work: (trx: Source, read: Read) => Promise<Out>,
 ): Promise<Out> =>
   bindConnection(db, [], async (trx) => {
     const state = boundOf(trx)
     try {
-      await begin.execute(trx)
-      const out = await work(trx)
+      const [, read] = await Promise.all([send(trx, state, [begin]), opening(trx)])
+      const out = await work(trx, read)
       state.isOpen = false
       await send(trx, state, [...state.last!, commit])
       return out

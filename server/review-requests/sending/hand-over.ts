@@ -1,0 +1,45 @@
+import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
+import type { ClaimedText } from './claim-review-requests.ts'
+
+export type HandOverDeps = {
+  gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
+  recordOutcome: (businessId: string, text: ClaimedText, outcome: SendOutcome) => Promise<void>
+}
+
+export type Records = ReturnType<typeof openRecords>
+
+/** Outcomes are recorded in large groups: the next texts are claimed meanwhile, and the end waits for all of them. */
+export const openRecords = ({ recordOutcome }: HandOverDeps, businessId: string) => {
+  const written: Promise<void>[] = []
+  const failures: unknown[] = []
+  return {
+    write: (text: ClaimedText, outcome: SendOutcome): void => {
+      written.push(recordOutcome(businessId, text, outcome).catch((cause) => void failures.push(cause)))
+    },
+    fail: (cause: unknown): void => void failures.push(cause),
+    hasFailed: () => failures.length > 0,
+    /** Throws what failed first. */
+    end: async (): Promise<void> => {
+      await Promise.all(written)
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+/** Hands claimed texts to the gateway, each once and while it `mayBegin`. */
+export const handOver = async (
+  { gateway }: HandOverDeps,
+  texts: ClaimedText[],
+  { mayBegin, records }: { mayBegin: () => boolean; records: Records },
+): Promise<void> => {
+  await Promise.all(
+    texts.map(({ phone: to, body, attemptId, sender: from, ...text }) =>
+      gateway
+        .send({ to, body, from, attemptId, mayBegin })
+        .then(
+          (outcome) => records.write({ phone: to, body, attemptId, sender: from, ...text }, outcome),
+          records.fail,
+        ),
+    ),
+  )
+}
