@@ -4,7 +4,8 @@ import {
   xeroAnswered,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
+import type { Db } from '../../database/database.ts'
+import { readClock, readElapsing } from '../../platform/postgres/connections/database-clock.ts'
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
@@ -45,10 +46,16 @@ export const syncOrganisation = async (
     send: (sent) => void sending.push(sent.catch((cause) => void failures.push(cause))),
   }
   try {
-    await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
-      const mayGoOn = () => lease.isHeld() && !stopping?.aborted
-      while (mayGoOn() && (await syncOnce(deps, tenantId, scene)));
-    })
+    const find = (one: Db) => findWaiting(deps, one, tenantId)
+    await deps.leases.aloneWith(
+      `sync:${tenantId}`,
+      (one) => find(one as Db),
+      async (lease, first) => {
+        const mayGoOn = () => lease.isHeld() && !stopping?.aborted
+        for (let waiting = first; mayGoOn() && (await syncOnce(deps, scene, waiting));)
+          waiting = await onOneConnection(deps.db, find)
+      },
+    )
   } finally {
     // A gateway that does not answer holds up no other organisation.
     await aside(() => Promise.all(sending))
@@ -62,14 +69,23 @@ type Scene = {
   send: (sent: Promise<void>) => void
 }
 
+type Waiting = { organisation: SyncedOrganisation | undefined; events: WaitingEvent[]; readAt: () => Date }
+
+const findWaiting = async (deps: SyncDeps, one: Db, tenantId: string): Promise<Waiting> => {
+  const [organisation, events, readAt] = await Promise.all([
+    findOrganisation(one, tenantId),
+    waitingEvents(one, tenantId, { now: deps.sqlNow(), most: MOST_EVENTS }),
+    readElapsing(() => readClock(one, deps.sqlNow())),
+  ])
+  return { organisation, events, readAt }
+}
+
 /** True when more events wait that can be handled now. */
-const syncOnce = async (deps: SyncDeps, tenantId: string, scene: Scene): Promise<boolean> => {
-  const [organisation, events] = await onOneConnection(deps.db, (one) =>
-    Promise.all([
-      findOrganisation(one, tenantId),
-      waitingEvents(one, tenantId, { now: deps.sqlNow(), most: MOST_EVENTS }),
-    ]),
-  )
+const syncOnce = async (
+  deps: SyncDeps,
+  scene: Scene,
+  { organisation, events, readAt }: Waiting,
+): Promise<boolean> => {
   if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
   if (!organisation.liveSince || !organisation.mayDecide || events.length === 0) return false
   const contacts = events.filter(({ category }) => category === 'CONTACT')
@@ -79,10 +95,7 @@ const syncOnce = async (deps: SyncDeps, tenantId: string, scene: Scene): Promise
   const batches = nextBatches(all)
   try {
     const calls = batches.map((batch) => callsFor(batch.length))
-    const [readAt, asks] = await Promise.all([
-      readElapsing(deps.databaseNow),
-      payForCalls(deps, organisation, { calls, burst: burstFor(batches) }),
-    ])
+    const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
       const handled = await Promise.allSettled(

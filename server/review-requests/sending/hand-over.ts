@@ -1,4 +1,6 @@
+import { CLAIM_HOLDS_MS } from '../../database/fence.ts'
 import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
+import { openDeadline } from '../../platform/deadline.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
 
 export type HandOverDeps = {
@@ -25,6 +27,12 @@ export const openRecords = ({ recordOutcome }: HandOverDeps, businessId: string)
     },
   }
 }
+
+/**
+ * To be asked for before a claim is begun. Once it says no, the claim is not sent by its process: another may look for
+ * the attempt already.
+ */
+export const claimHolds = (clock: () => Date): (() => boolean) => openDeadline(CLAIM_HOLDS_MS, clock)
 
 /** Hands claimed texts to the gateway, each once and while it `mayBegin`. */
 export const handOver = async (

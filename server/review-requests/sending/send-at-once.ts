@@ -1,11 +1,9 @@
-import { CLAIM_HOLDS_MS } from '../../database/fence.ts'
-import { openDeadline } from '../../platform/deadline.ts'
 import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { DecidingTrx } from '../deciding/decision-queries.ts'
 import { wakeSender } from '../life/release-requests.ts'
 import { claimDue, findDue, type ClaimedText } from './claim-review-requests.ts'
-import { handOver, openRecords, type HandOverDeps } from './hand-over.ts'
+import { claimHolds, handOver, openRecords, type HandOverDeps } from './hand-over.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
 import { MOST_AT_ONCE, type ClaimDeps } from './send-review-requests.ts'
 
@@ -29,8 +27,7 @@ type Deps = TextDeps &
 
 export const createAtOnce = (deps: Deps): AtOnce => ({
   claim: async (trx, businessId) => {
-    // An older claim is not sent by its process: another may look for the attempt already.
-    const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
+    const mayBegin = claimHolds(deps.clock)
     const isRested = deps.isRested()
     const { business, ...due } = await findDue(trx, businessId, { now: deps.sqlNow(), most: MOST_AT_ONCE })
     // The sender looks up in Xero again what is older, which goes first; and gives turns to all that came together.

@@ -1,14 +1,12 @@
 import { asBusiness, asBusinessWith, type TenantTrx } from '../../database/database.ts'
-import { CLAIM_HOLDS_MS } from '../../database/fence.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { Gate } from '../../platform/gate.ts'
-import { openDeadline } from '../../platform/deadline.ts'
 import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimDue, findDue, type ClaimedText } from './claim-review-requests.ts'
-import { handOver, openRecords, type HandOverDeps, type Records } from './hand-over.ts'
+import { claimHolds, handOver, openRecords, type HandOverDeps, type Records } from './hand-over.ts'
 import { findClaimingBusiness, type ClaimingBusiness } from './sending-business.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
 import type { FindReviewed } from '../reminding/refuse-waiting.ts'
@@ -97,8 +95,7 @@ const sendBatch = async (
   records: Records,
 ): Promise<boolean> => {
   if (!deps.isRested()) return false
-  // An older claim is not sent by its process: another may look for the attempt already.
-  const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
+  const mayBegin = claimHolds(deps.clock)
   const { texts, hasMore } = await claim(deps, businessId)
   await handOver(deps, texts, { mayBegin, records })
   return hasMore

@@ -3,6 +3,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type DatabaseConnection,
   type Dialect,
   type QueryResult,
@@ -33,6 +34,37 @@ export const onOneConnection = <Source extends AnyKysely, Out>(
   db: Source,
   work: (one: Source) => Promise<Out>,
 ): Promise<Out> => bindConnection(db, undefined, work)
+
+/**
+ * The same, but `work` is not held up by what it asked beside its own answer: that may still be under way when it is
+ * answered, keeps the connection until then, and where it fails nobody is told.
+ */
+export const onAnswer = <Source extends AnyKysely, Out>(
+  db: Source,
+  work: (one: Source) => Promise<Out>,
+): Promise<Out> =>
+  new Promise((resolve, reject) => {
+    bindConnection(db, undefined, async (one) => resolve(await work(one))).catch(reject)
+  })
+
+/**
+ * Runs a statement in a transaction of its own, and answers before that is committed: for what is asked in a hurry, and
+ * does no harm where it is lost in the end.
+ */
+export const beforeCommit = (db: AnyKysely, statement: Statement): Promise<Answer> =>
+  onAnswer(db, async (one) => {
+    const state = boundOf(one)
+    const [begun, answer, committed] = [BEGIN, statement, COMMIT].map((each) =>
+      watched(state, each.compile(one)),
+    )
+    begun!.catch(ignore)
+    committed!.catch(ignore)
+    return answer!
+  })
+
+const BEGIN = sql`begin`
+const COMMIT = sql`commit`
+const ignore = (): void => undefined
 
 /**
  * The same inside of a transaction. `opening` shares the round trip of its begin, and may only read or lock: where the
