@@ -16,9 +16,8 @@ begin
   insert into sms_callbacks (message_sid, status, error_code, attempt_id, outcome)
   select c.message_sid, c.status, c.error_code, c.attempt_id, c.outcome
   from jsonb_to_recordset(callbacks) as c (message_sid text, status text, error_code text, attempt_id uuid, outcome text)
-  -- Its key holds within a month: one that is repeated in the next one is seen here.
-  where not exists (select from sms_callbacks k where k.message_sid = c.message_sid and k.status = c.status)
   order by c.message_sid, c.status
+  -- Once in its slot, which is a month; a repeat in the next one is a row more, and changes nothing.
   on conflict do nothing;
 
   -- An attempt that looks did not find, or that the operator failed, is reported after all: nothing more is sent for

@@ -1,5 +1,5 @@
 -- Upgrade: after, breaking.
--- As in 0086. A report that is repeated is known by a key within its slot, and by a look at all of them.
+-- As in 0086. A report that is repeated is known by its key, which holds within a slot.
 lock table sms_callbacks in access exclusive mode;
 do $$
 declare

