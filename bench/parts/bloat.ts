@@ -52,7 +52,7 @@ const readTables = async (pool: Pool): Promise<Table[]> => {
             t.dead_tuple_len as "deadBytes", t.free_space as "freeBytes", s.n_tup_upd as updates,
             s.n_tup_hot_upd as "inPlace", s.autovacuum_count as vacuums
      from pg_stat_user_tables s, pgstattuple(s.relid) t
-     where s.schemaname = 'public'
+     where s.schemaname in ('public', 'parts')
      order by pg_total_relation_size(s.relid) desc limit $1`,
     [TABLES],
   )

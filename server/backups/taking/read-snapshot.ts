@@ -8,7 +8,7 @@ import {
   type Header,
   type Trailer,
 } from '../archive/archive-format.ts'
-import { columnsOf, copyOut, SAME_EVERYWHERE, type Summary } from '../archive/copy-rows.ts'
+import { copyOut, rowsOf, SAME_EVERYWHERE, type Summary } from '../archive/copy-rows.ts'
 import { describeDatabase } from '../archive/describe-database.ts'
 import { JOBS_TO_KEEP } from '../archive/kept-jobs.ts'
 import { ledgerSums } from '../archive/ledger-sums.ts'
@@ -41,7 +41,7 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   yield document(HEADER, header)
   const tables: Trailer['tables'] = {}
-  for (const table of header.tables) tables[table.name] = yield* partsOf(client, table.name, columnsOf(table))
+  for (const table of header.tables) tables[table.name] = yield* partsOf(client, table.name, rowsOf(table))
   const ledger = await during(ledgerSums(client))
   // The queue is read as the login, which may use it; the two roles may not.
   await client.query('set local role none')

@@ -9,7 +9,13 @@ import { readClock, readElapsing } from '../../platform/postgres/connections/dat
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
-import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import {
+  ALONE,
+  markHandled,
+  waitingEvents,
+  type EventKey,
+  type WaitingEvent,
+} from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
@@ -119,24 +125,25 @@ type InvoiceNews = {
   invoiceId: string
   correlationId: string
   receivedAt: Date
-  eventIds: number[]
+  events: EventKey[]
   failures: number
 }
 
 const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
   const news = new Map<string, InvoiceNews>()
-  for (const { id, resourceId: invoiceId, correlationId, receivedAt, failures } of events) {
+  for (const { id, eventAt, resourceId: invoiceId, correlationId, receivedAt, failures } of events) {
     const known = news.get(invoiceId)
-    if (!known) news.set(invoiceId, { invoiceId, correlationId, receivedAt, eventIds: [id], failures })
+    const event = { id, eventAt }
+    if (!known) news.set(invoiceId, { invoiceId, correlationId, receivedAt, events: [event], failures })
     else {
-      known.eventIds.push(id)
+      known.events.push(event)
       known.failures = Math.max(known.failures, failures)
     }
   }
   return [...news.values()]
 }
 
-const eventsOf = ({ eventIds }: InvoiceNews) => eventIds.map((id) => ({ id }))
+const eventsOf = ({ events }: InvoiceNews) => events
 
 /** Sizes by failures so far: of a batch that failed the one at fault is found in few calls. */
 const SIZES = [BATCH_SIZE, 7, 1]
@@ -195,12 +202,7 @@ const handleBatch = async (
         },
       },
     )
-    markHandled(
-      trx,
-      organisation.businessId,
-      done.flatMap(({ eventIds }) => eventIds),
-      now,
-    )
+    markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
     const reportedAt = batch.at(-1)!.receivedAt
     withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
     return decisions
