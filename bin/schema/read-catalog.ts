@@ -37,7 +37,7 @@ type PartRow = {
 
 /** What the catalog says of the product's schema, in one order for the same schema. */
 export const readCatalog = async (client: Client): Promise<Catalog> => {
-  await client.query('set search_path = public')
+  await client.query(`set search_path = public; set timezone = 'UTC'`)
   const tables = await client.query<Pick<Table, 'name' | 'isUnlogged' | 'options' | 'partitionedBy'>>(TABLES)
   const columns = await client.query<ColumnRow>(COLUMNS)
   const parts = await client.query<PartRow>(PARTS)

@@ -10,6 +10,7 @@ begin
   if span.begins < now() + interval '1 day' then
     return false;
   end if;
+  perform public.stop_vacuum(format('parts.%I', whole || '_default')::regclass);
   execute format('alter table parts.%I add constraint %I check (%I < %L or %3$I >= %5$L) not valid',
                  whole || '_default', span.part, span.key, span.begins, span.ends);
   return true;

@@ -3,9 +3,12 @@ create or replace function open_default(whole text, moment timestamptz) returns 
   language plpgsql security definer set search_path = pg_catalog set lock_timeout = '200ms'
   set client_min_messages = warning
   as $$
+declare
+  span record := public.partition_of(whole, moment);
 begin
+  perform public.stop_vacuum(format('parts.%I', whole || '_default')::regclass);
   execute format('alter table parts.%I drop constraint if exists %I',
-                 whole || '_default', (public.partition_of(whole, moment)).part);
+                 whole || '_default', span.part);
 end $$;
 
 revoke execute on function open_default from public;

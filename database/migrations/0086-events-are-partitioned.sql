@@ -1,9 +1,10 @@
 -- Upgrade: after, breaking.
 -- The table becomes the default partition of a new one with its name (decision 77): nothing is read or copied, because
 -- its keys and indexes are those of the new one. The version before reads places of rows that are no longer unique.
-create schema parts;
+create schema if not exists parts;
 grant usage on schema parts to goodword_system;
 
+select stop_vacuum('xero_events');
 lock table xero_events in access exclusive mode;
 do $$
 declare
@@ -41,6 +42,6 @@ alter table xero_events attach partition parts.xero_events_default default;
 -- An empty table has partitions at once, any other from the first night on.
 do $$ begin
   if not exists (select from parts.xero_events_default) then
-    perform make_partition('xero_events', now()), make_partition('xero_events', now() + interval '10 days');
+    perform make_partition('xero_events', now()), make_partition('xero_events', now() + interval '240 hours');
   end if;
 end $$;

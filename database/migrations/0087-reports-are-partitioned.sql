@@ -1,5 +1,6 @@
 -- Upgrade: after, breaking.
 -- As in 0086. A report that is repeated is known by its key, which holds within a slot.
+select stop_vacuum('sms_callbacks');
 lock table sms_callbacks in access exclusive mode;
 do $$
 declare
@@ -34,6 +35,6 @@ alter table sms_callbacks alter column slot set default date_bin('30 days', now(
 
 do $$ begin
   if not exists (select from parts.sms_callbacks_default) then
-    perform make_partition('sms_callbacks', now()), make_partition('sms_callbacks', now() + interval '30 days');
+    perform make_partition('sms_callbacks', now()), make_partition('sms_callbacks', now() + interval '720 hours');
   end if;
 end $$;

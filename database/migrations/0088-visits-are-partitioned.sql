@@ -1,6 +1,8 @@
 -- Upgrade: after, breaking.
--- As in 0086. Its reference locks the texts against writes: first, as the statement of a visit does, which has both.
-lock table review_requests in share row exclusive mode;
+-- As in 0086. With the reference of the old table go triggers of the texts: they are locked first, as the statement
+-- of a visit does, which has both, and wholly, because who reads them now writes them next.
+select stop_vacuum('link_visits'), stop_vacuum('review_requests');
+lock table review_requests in access exclusive mode;
 lock table link_visits in access exclusive mode;
 do $$
 declare
@@ -33,6 +35,6 @@ alter table link_visits attach partition parts.link_visits_default default;
 
 do $$ begin
   if not exists (select from parts.link_visits_default) then
-    perform make_partition('link_visits', now()), make_partition('link_visits', now() + interval '30 days');
+    perform make_partition('link_visits', now()), make_partition('link_visits', now() + interval '720 hours');
   end if;
 end $$;

@@ -116,3 +116,29 @@ test('a new database has the partition of today and the next one from the beginn
     expect(made.rowCount).toBe(9)
   })
 })
+
+test('what reads texts and then writes them goes on while visits are partitioned', async () => {
+  const url = await emptyDatabase(inject('postgresUrl'))
+  const isLast = (name: string) => name.startsWith('0088')
+  const files = readSchemaFiles(SCHEMA_FOLDER).migrations.map(({ name }) => name)
+  await migrate(url, SCHEMA_FOLDER, { only: new Set(files.filter((name) => !isLast(name))) })
+  await asClient(url, async (client) => {
+    await plantRow(client, 'review_requests', {})
+    // Not empty: its partitions come at night.
+    await plantRow(client, 'link_visits', {})
+  })
+  const migrated = new AbortController()
+  const claims = Array.from({ length: 6 }, () =>
+    asClient(url, async (client) => {
+      let count = 0
+      for (; !migrated.signal.aborted; count += 1) {
+        await client.query('begin; select from review_requests; select pg_sleep(0.03)')
+        await client.query('update review_requests set state = state; commit')
+      }
+      return count
+    }),
+  )
+  await migrate(url, SCHEMA_FOLDER, { lockPatienceMs: 20_000 })
+  migrated.abort()
+  for (const count of await Promise.all(claims)) expect(count).toBeGreaterThan(0)
+})

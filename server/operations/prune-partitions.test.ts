@@ -32,7 +32,7 @@ const prune = (now = today): Promise<Removed> =>
       databaseUrl: base.url,
       clock: () => now,
       keep: KEEP_BY_DEFAULT,
-      log: { info: (about: unknown) => void said.push(about), warn: () => undefined },
+      log: { info: () => undefined, warn: (about: unknown) => void said.push(about) },
     },
     { waitingDays: 90, lockPatienceMs: 500 },
   )

@@ -2,7 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { openDb } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
-import { beginOf, dropEndedPartitions, makeNextPartition } from '../platform/postgres/schema/partitions.ts'
+import {
+  beginOf,
+  dropEndedPartitions,
+  makeNextPartition,
+  openDefaults,
+} from '../platform/postgres/schema/partitions.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
@@ -37,7 +42,7 @@ export const prunePartitions = async (
   const now = clock()
   const until = performance.now() + lockPatienceMs
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  // To count a partition, or to read the default one through, may take minutes.
+  // To read a default partition through may take minutes.
   const onError = (cause: Error) => log.warn({ err: cause }, 'a database connection was lost')
   const { db, close } = openDb(databaseUrl, { max: 1, patience: AT_LENGTH, onError })
   const pruned = async (table: string, days: number, old: (since: Date) => RawBuilder<unknown>) => {
@@ -45,7 +50,7 @@ export const prunePartitions = async (
     const since = await beginOf(db, table, before(days))
     const waitingSince = before(waitingDays)
     const { gone, isBusy } = await dropEndedPartitions(db, table, { since, waitingSince, until })
-    if (isBusy || !isMade) log.info({ table, isMade, isBusy }, 'partitions are left to the next night')
+    if (isBusy || !isMade) log.warn({ table, isMade, isBusy }, 'partitions are left to the next night')
     const rows = await pruneRows(
       db,
       table,
@@ -55,21 +60,31 @@ export const prunePartitions = async (
     await sql`analyze (skip_locked) ${sql.table(table)}`.execute(db)
     return gone + rows
   }
+  const failed: unknown[] = []
+  /** What keeps one table from it must not keep the others. */
+  const each = (...about: Parameters<typeof pruned>): Promise<number> =>
+    pruned(...about).catch((cause: unknown) => {
+      failed.push(cause)
+      return 0
+    })
   try {
-    return {
-      xero_events: await pruned(
+    await openDefaults(db)
+    const removed = {
+      xero_events: await each(
         'xero_events',
         keep.KEEP_EVENTS_DAYS,
         (since) => sql`received_at < ${since}
           and (handled_at is not null or dead_at is not null or received_at < ${before(waitingDays)})`,
       ),
-      sms_callbacks: await pruned(
+      sms_callbacks: await each(
         'sms_callbacks',
         keep.KEEP_CALLBACKS_DAYS,
         (since) => sql`received_at < ${since}`,
       ),
-      link_visits: await pruned('link_visits', keep.KEEP_VISITS_DAYS, (since) => sql`visited_at < ${since}`),
+      link_visits: await each('link_visits', keep.KEEP_VISITS_DAYS, (since) => sql`visited_at < ${since}`),
     }
+    if (failed.length > 0) throw failed.length === 1 ? failed[0] : new AggregateError(failed, 'partitions')
+    return removed
   } finally {
     await close()
   }

@@ -39,8 +39,9 @@ type Deps = {
 export const createPruneTasks = (deps: Deps): Tasks => ({
   prune: async () => {
     const removed = {
-      ...(await prunePartitions(deps, { waitingDays: KEEP.waitingEvents })),
+      // First what names people.
       ...(await prune(deps)),
+      ...(await prunePartitions(deps, { waitingDays: KEEP.waitingEvents })),
     }
     await recordRun(deps.db, removed, deps.clock())
     deps.recordRemoved(removed)

@@ -28,10 +28,21 @@ export const readSnapshot = async (
   client: ClientBase,
   { during }: Pick<StallWatch, 'during'>,
 ): Promise<Snapshot> => {
+  const partitioned = await partitionedTables(client)
   await client.query(`begin isolation level repeatable read read only; ${SAME_EVERYWHERE}`)
+  // Before the first query, whose moment is the snapshot's: a partition that is dropped after it would not be read.
+  for (const name of partitioned) await client.query(`lock table ${name} in access share mode`)
   await refuseHiddenRows(client)
   const header = await describeDatabase(client)
   return { header, entries: entriesOf(client, header, during) }
+}
+
+const partitionedTables = async (client: ClientBase): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'p' order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function* entriesOf(
