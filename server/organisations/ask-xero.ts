@@ -5,7 +5,7 @@ import { VendorFailure } from '../platform/errors.ts'
 import { beforeCommit } from '../platform/postgres/connections/one-connection.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
-import { openSession, type SessionDeps } from './open-session.ts'
+import { openSession, readSession, type SessionDeps } from './open-session.ts'
 import {
   blockOrganisation,
   pauseOrganisation,
@@ -66,9 +66,9 @@ export const payForCalls = async (
 ): Promise<PaidAsk[]> => {
   if (calls.length === 0) return []
   const now = deps.clock()
-  const session = openSession(deps, organisation, { now })
+  const stored = readSession(deps.db, organisation)
   // Where none is asked in the end, nobody waits for it.
-  session.catch(() => undefined)
+  stored.catch(() => undefined)
   const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, {
     wanted: calls.reduce((sum, count) => sum + count, 0),
     needed: calls[0]!,
@@ -78,6 +78,8 @@ export const payForCalls = async (
   let left = granted
   const fitting = calls.filter((count) => (left -= count) >= 0)
   if (fitting.length === 0) throw new OrganisationUnavailable('no-calls-left')
+  let opened: Promise<XeroSession> | undefined
+  const session = () => (opened ??= openSession(deps, organisation, { now, stored }))
   return fitting.map(() => (question) => callXero(deps, organisation, { now, session }, question))
 }
 
@@ -111,11 +113,11 @@ export const takeXeroCalls = async (
 const callXero = async <Out>(
   deps: AskDeps,
   organisation: SyncedOrganisation,
-  { now, session }: { now: Date; session: Promise<XeroSession> },
+  { now, session }: { now: Date; session: () => Promise<XeroSession> },
   question: (session: XeroSession) => Promise<Out>,
 ): Promise<Out> => {
   try {
-    const opened = await session
+    const opened = await session()
     const out = await question(opened).catch(async (cause: unknown) => {
       if (!(cause instanceof VendorFailure && cause.code === 'token-expired')) throw cause
       return question(await openSession(deps, organisation, { now, refused: opened.accessToken }))

@@ -28,8 +28,17 @@ import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
 import { createTwilioWork } from '../webhooks/twilio-tasks.ts'
 
-/** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
-export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks; work: Work[] } => {
+/** All that a worker can do. */
+export type WorkerTasks = {
+  /** By the names of their jobs. */
+  tasks: Tasks
+  /** For the dispatcher. */
+  work: Work[]
+  /** Until what they have handed to the gateway without waiting for it is recorded. */
+  ended: () => Promise<void>
+}
+
+export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => {
   const requests = {
     ...parts,
     gateway: parts.twilio,
@@ -37,10 +46,11 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
   }
+  const atOnce = createAtOnce(requests)
   const invoices = {
     ...parts,
     leases,
-    atOnce: createAtOnce(requests),
+    atOnce,
     recordDecisions: parts.product.recordDecisions,
     recordReceivedToDecided: parts.product.recordReceivedToDecided,
   }
@@ -80,5 +90,6 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createRecoveryWork(recovery),
       ...createTwilioWork({ ...requests, recordInbound: parts.product.recordInbound }),
     ],
+    ended: atOnce.sent,
   }
 }

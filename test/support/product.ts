@@ -40,7 +40,7 @@ export type Product = {
   /** One tick of a worker's clock and all that it wakes, until nothing is due. */
   tick: () => Promise<void>
   /** A second worker on the same database, with other parts where given. */
-  otherWorker: (instead?: Partial<Parts>) => (key: string) => Promise<void>
+  otherWorker: (instead?: Partial<Parts>) => (key: string, stopping?: AbortSignal) => Promise<void>
   /** The readings whose name begins with `goodword_`, as `name{labels}` and value. */
   readings: () => Promise<Record<string, number>>
 }
@@ -104,8 +104,11 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     tick: () => tick(now()),
     otherWorker: (instead = {}) => {
       const others = { ...now().parts, ...instead }
-      const { work } = createWorkerTasks(others, leasesOf(others))
-      return (key) => runKey(work, key)
+      const { work, ended } = createWorkerTasks(others, leasesOf(others))
+      return async (key, stopping) => {
+        await runKey(work, key, stopping)
+        await ended()
+      }
     },
     readings: async () => readingsOf(now().registry),
   }
@@ -182,10 +185,10 @@ export const workerOn = async (product: Product, databaseUrl: string) => {
   const databaseNow = async () => product.now()
   const sqlNow = () => sql<Date>`${product.now()}::timestamptz`
   const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(new Registry()) }
-  const { tasks, work } = createWorkerTasks(parts, leasesOf(parts))
+  const { tasks, work, ended } = createWorkerTasks(parts, leasesOf(parts))
   return {
     db: opened.db,
-    tick: () => tick({ parts, work }),
+    tick: () => tick({ parts, work, ended }),
     job: (name: string, payload: object = {}) => tasks[name]!(payload, { left: 1 }),
     close: () => opened.close(),
   }
@@ -195,12 +198,13 @@ const MOST_ROUNDS = 10
 /** A millisecond more than a scan leaves to the wakes: PostgreSQL counts microseconds, and this clock cuts them off. */
 const TICK_MS = 1_001
 
-const tick = async ({ parts, work }: Pick<Running, 'parts' | 'work'>): Promise<void> => {
+const tick = async ({ parts, work, ended }: Pick<Running, 'parts' | 'work' | 'ended'>): Promise<void> => {
   const { db, clock } = parts
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const keys = await dueKeys(db, work, new Date(clock().getTime() + TICK_MS))
     if (keys.length === 0) return
     for (const key of keys) await runKey(work, key)
+    await ended()
   }
 }
 

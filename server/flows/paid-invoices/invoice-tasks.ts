@@ -48,7 +48,7 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
   {
     kind: 'sync',
     due: organisationsWith(sql`e.category <> 'PAYMENT'`),
-    run: (tenantId, stopping, aside) => syncOrganisation(deps, tenantId, stopping, aside),
+    run: (tenantId, stopping) => syncOrganisation(deps, tenantId, stopping),
     apart: SYNCS_APART,
     isDivided: true,
   },

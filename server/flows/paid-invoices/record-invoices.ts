@@ -93,5 +93,5 @@ export type RecordOptions = {
   wasPaidBeforeGoLive?: boolean
   reconsiders?: boolean
   /** Claims what is due, where this transaction has touched no text that was there before; else the sender is woken. */
-  claimNow?: () => Promise<void>
+  claimNow?: (() => Promise<void>) | undefined
 }

@@ -7,7 +7,6 @@ import {
 import type { Db } from '../../database/database.ts'
 import { readClock, readElapsing } from '../../platform/postgres/connections/database-clock.ts'
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
-import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import {
   ALONE,
@@ -19,7 +18,7 @@ import {
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
-import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import { asDecider, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
 import type { AtOnce, ClaimedNow } from '../../review-requests/sending/send-at-once.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
 import { recordInvoices } from './record-invoices.ts'
@@ -43,37 +42,21 @@ export const syncOrganisation = async (
   deps: SyncDeps,
   tenantId: string,
   stopping?: AbortSignal,
-  aside: Aside = (wait) => wait(),
 ): Promise<void> => {
-  const sending: Promise<void>[] = []
-  const failures: unknown[] = []
-  const scene: Scene = {
-    contactReader: createContactReader(deps.xero),
-    send: (sent) => void sending.push(sent.catch((cause) => void failures.push(cause))),
-  }
-  try {
-    const find = (one: Db) => findWaiting(deps, one, tenantId)
-    await deps.leases.aloneWith(
-      `sync:${tenantId}`,
-      (one) => find(one as Db),
-      async (lease, first) => {
-        const mayGoOn = () => lease.isHeld() && !stopping?.aborted
-        for (let waiting = first; mayGoOn() && (await syncOnce(deps, scene, waiting));)
-          waiting = await onOneConnection(deps.db, find)
-      },
-    )
-  } finally {
-    // A gateway that does not answer holds up no other organisation.
-    await aside(() => Promise.all(sending))
-  }
-  if (failures.length > 0) throw failures[0]
+  const scene: Scene = { contactReader: createContactReader(deps.xero), stopping }
+  const find = (one: Db) => findWaiting(deps, one, tenantId)
+  await deps.leases.aloneWith(
+    `sync:${tenantId}`,
+    (one) => find(one as Db),
+    async (lease, first) => {
+      const mayGoOn = () => lease.isHeld() && !stopping?.aborted
+      for (let waiting = first; mayGoOn() && (await syncOnce(deps, scene, waiting));)
+        waiting = await onOneConnection(deps.db, find)
+    },
+  )
 }
 
-type Scene = {
-  contactReader: ContactReader
-  /** What was claimed is on its way to the gateway. */
-  send: (sent: Promise<void>) => void
-}
+type Scene = { contactReader: ContactReader; stopping: AbortSignal | undefined }
 
 type Waiting = { organisation: SyncedOrganisation | undefined; events: WaitingEvent[]; readAt: () => Date }
 
@@ -171,7 +154,7 @@ const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
-  { ask, contactReader, readAt, send }: Scene & { ask: PaidAsk; readAt: () => Date },
+  { ask, contactReader, readAt, stopping }: Scene & { ask: PaidAsk; readAt: () => Date },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const askedAt = readAt()
@@ -186,6 +169,11 @@ const handleBatch = async (
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = readAt()
   let claimed: ClaimedNow | undefined
+  const claimNow = async (trx: DecidingTrx): Promise<void> => {
+    claimed = await deps.atOnce.claim(trx, organisation.businessId, stopping)
+  }
+  // What failed before may have failed by a text that cannot be claimed: these are decided all the same.
+  const isUntried = batch.every(({ failures }) => failures === 0)
   const made = await asDecider(deps.db, organisation, async (trx, basis) => {
     const decisions = await recordInvoices(
       trx,
@@ -197,9 +185,7 @@ const handleBatch = async (
         foundBy: 'webhook',
         askedAt,
         now,
-        claimNow: async () => {
-          claimed = await deps.atOnce.claim(trx, organisation.businessId)
-        },
+        claimNow: isUntried ? () => claimNow(trx) : undefined,
       },
     )
     markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
@@ -207,7 +193,7 @@ const handleBatch = async (
     withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
     return decisions
   })
-  if (claimed) send(deps.atOnce.send(organisation.businessId, claimed))
+  if (claimed) deps.atOnce.send(organisation.businessId, claimed)
   deps.recordDecisions(made, 'webhook')
   for (const { receivedAt } of done)
     deps.recordReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)

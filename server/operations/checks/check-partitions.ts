@@ -7,7 +7,7 @@ type Made = { table: string; until: Date | null; since: Date }
 
 /**
  * Whether the rows of tomorrow have a partition. Without one they go to the default partition, of which they are
- * deleted one by one, and which is read through before the next partition is made. `now` is a moment of the database's clock.
+ * deleted one by one, and which is read through before the next one is made. `now` is a moment of the database's clock.
  */
 export const checkPartitions = async (db: Db, now: Date): Promise<Check> => {
   const { rows } = await sql<Made>`

@@ -146,13 +146,13 @@ export const decideInvoices = async (
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
   const isDue = decided.some(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
-  const mayClaim = isDue && known.size === 0
+  const claimNow = isDue && known.size === 0 ? options.claimNow : undefined
   await Promise.all([
     writeDecisions(trx, organisation, decided, options),
     enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now),
-    mayClaim && options.claimNow?.(),
+    claimNow?.(),
   ])
-  if (scheduled.size > 0 && !(mayClaim && options.claimNow)) wakeSender(trx, organisation.businessId)
+  if (scheduled.size > 0 && !claimNow) wakeSender(trx, organisation.businessId)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 

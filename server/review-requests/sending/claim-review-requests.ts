@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { TenantTrx } from '../../database/database.ts'
+import type { Db, TenantTrx } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { fundsReserved } from '../../ledger/reserve-funds.ts'
 import { attemptsBegun, type BegunAttempt } from '../life/begin-attempts.ts'
@@ -12,6 +12,10 @@ import { findClosed, findPaced } from './find-late.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
 import { findClaimingBusiness, type ClaimingBusiness, type SendingBusiness } from './sending-business.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+
+export const MOST_AT_ONCE = 40
+
+export type ClaimDeps = TextDeps & HoursDeps & { db: Db; sqlNow: () => SqlTime }
 
 /** A text with its money reserved, to be handed to the gateway now. */
 export type ClaimedText = {

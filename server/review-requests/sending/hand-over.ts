@@ -29,8 +29,8 @@ export const openRecords = ({ recordOutcome }: HandOverDeps, businessId: string)
 }
 
 /**
- * To be asked for before a claim is begun. Once it says no, the claim is not sent by its process: another may look for
- * the attempt already.
+ * To be asked for before a claim is begun: says whether what it claims may still be handed to the gateway. Once it says
+ * no, another process may look for the attempt already.
  */
 export const claimHolds = (clock: () => Date): (() => boolean) => openDeadline(CLAIM_HOLDS_MS, clock)
 
@@ -41,13 +41,10 @@ export const handOver = async (
   { mayBegin, records }: { mayBegin: () => boolean; records: Records },
 ): Promise<void> => {
   await Promise.all(
-    texts.map(({ phone: to, body, attemptId, sender: from, ...text }) =>
+    texts.map((text) =>
       gateway
-        .send({ to, body, from, attemptId, mayBegin })
-        .then(
-          (outcome) => records.write({ phone: to, body, attemptId, sender: from, ...text }, outcome),
-          records.fail,
-        ),
+        .send({ to: text.phone, body: text.body, from: text.sender, attemptId: text.attemptId, mayBegin })
+        .then((outcome) => records.write(text, outcome), records.fail),
     ),
   )
 }

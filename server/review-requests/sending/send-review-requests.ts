@@ -5,7 +5,7 @@ import type { Gate } from '../../platform/gate.ts'
 import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
-import { claimDue, findDue, type ClaimedText } from './claim-review-requests.ts'
+import { claimDue, findDue, MOST_AT_ONCE, type ClaimDeps, type ClaimedText } from './claim-review-requests.ts'
 import { claimHolds, handOver, openRecords, type HandOverDeps, type Records } from './hand-over.ts'
 import { findClaimingBusiness, type ClaimingBusiness } from './sending-business.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
@@ -23,8 +23,6 @@ export type SendDeps = TextDeps &
     /** Lets businesses ask Xero again before they send. */
     rechecks: Gate
   }
-
-export const MOST_AT_ONCE = 40
 
 /** Sends everything of one business that is due, in batches, until nothing more can go now or this process stops. */
 export const sendReviewRequests = async (
@@ -61,7 +59,6 @@ export const sendReviewRequests = async (
 type Older = Pick<ClaimingBusiness, 'hasStale' | 'hasRetries'>
 
 type Batch = { texts: ClaimedText[]; hasMore: boolean }
-export type ClaimDeps = TextDeps & HoursDeps & Pick<SendDeps, 'db' | 'sqlNow'>
 type Claim = (deps: ClaimDeps, businessId: string) => Promise<Batch>
 
 const NOTHING: Batch = { texts: [], hasMore: false }
