@@ -8,6 +8,7 @@ import { writeLongHistory } from './support/long-history.ts'
 import { asOwner, useProduct } from './support/product.ts'
 import { rowsRead } from './support/rows-read.ts'
 import { createTrader, type Trader } from './support/trader.ts'
+import { vacuumAnalyze } from './support/vacuum-analyze.ts'
 
 const ROWS = 40_000
 const FREED = 20
@@ -32,7 +33,7 @@ beforeAll(async () => {
     } finally {
       client.release()
     }
-    await pool.query('vacuum analyze')
+    await vacuumAnalyze(pool, ['review_requests', 'decisions', 'invoices', 'send_attempts', 'google_reviews'])
   })
 }, 120_000)
 

@@ -3,6 +3,7 @@ import { explain, nodesOf, type PlanNode } from '../../../bench/rig/explain.ts'
 import { writeLongHistory } from '../../../test/support/long-history.ts'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { vacuumAnalyze } from '../../../test/support/vacuum-analyze.ts'
 import { findActivityPage } from '../../activity/activity-queries.ts'
 import { readChanges } from '../../changes/read-changes.ts'
 import type { TenantTrx } from '../../database/database.ts'
@@ -22,7 +23,14 @@ beforeAll(async () => {
   await asOwner(product.databaseUrl, async (pool) => {
     await writeLongHistory(pool, trader, ROWS)
     await writeLongHistory(pool, other, ROWS / 10)
-    await pool.query('vacuum analyze')
+    await vacuumAnalyze(pool, [
+      'review_requests',
+      'decisions',
+      'invoices',
+      'send_attempts',
+      'entries',
+      'transfers',
+    ])
   })
 }, 120_000)
 

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { atExit } from '../../../bench/rig/at-exit.ts'
 import { freePort } from '../../support/free-port.ts'
 import { signalQuietly } from '../postgres-processes.ts'
+import { canEachLead, loseLeader } from './etcd.ts'
 import { LAB_NET, openLabNetwork, type Cable } from './lab-network.ts'
 import { openLabNode, pidsWhere, type LabNode } from './lab-node.ts'
 import { patroniApi, type Member } from './patroni-api.ts'
@@ -30,8 +31,6 @@ const UP_WITHIN_MS = 120_000
 const LOOK_MS = 250
 /** As in deploy/patroni/etcd-first.conf. */
 const ETCD_NICE = -10
-/** An answer needs a leader, which a quorum has confirmed. */
-const ETCD_ANSWERS_MS = 1_000
 
 /** Three nodes with etcd, Patroni and PostgreSQL, and HAProxy beside the product, as deploy/patroni/ has them. */
 export const openLab = async (root: string, mode: Mode) => {
@@ -79,7 +78,7 @@ export const openLab = async (root: string, mode: Mode) => {
     const untilWhole = async (): Promise<void> => {
       for (const end = Date.now() + UP_WITHIN_MS; ; await pause(LOOK_MS)) {
         const members = await patroni.members().catch(() => [])
-        if (isWhole(members, mode) && (await isEtcdWhole(nodes))) return
+        if (isWhole(members, mode) && (await canEachLead(nodes.map(({ address }) => address)))) return
         if (Date.now() > end)
           throw new Error(`The lab did not become whole: ${JSON.stringify(members)}; logs in ${logs}`)
       }
@@ -104,10 +103,7 @@ export const openLab = async (root: string, mode: Mode) => {
       standby: nodeOf(mode === 'strict' ? isSynchronous : ({ role }) => role === 'replica'),
       untilWhole,
       /** Asked of this node's etcd: nobody is the leader. */
-      loseLeader: async ({ address }: LabMember): Promise<void> => {
-        const { ok, status } = await askEtcd(address, 'deleterange')
-        if (!ok) throw new Error(`etcd answered ${status}.`)
-      },
+      loseLeader: ({ address }: LabMember): Promise<void> => loseLeader(address),
       close,
       forgetLogs: () => rmSync(logs, { recursive: true, force: true }),
     }
@@ -128,28 +124,6 @@ const isWhole = (members: Member[], mode: Mode): boolean => {
     following.length === NAMES.length - 1 &&
     (mode === 'asynchronous' || following.some(isSynchronous))
   )
-}
-
-/** Of the key by which Patroni's primary is one. */
-const askEtcd = (address: string, what: 'range' | 'deleterange'): Promise<Response> =>
-  fetch(`http://${address}:2379/v3/kv/${what}`, {
-    method: 'POST',
-    body: JSON.stringify({ key: Buffer.from('/service/goodword/leader').toString('base64') }),
-    signal: AbortSignal.timeout(ETCD_ANSWERS_MS),
-  })
-
-/** Whether a quorum answers each node, and each reaches both others: without its leader they need each other. */
-const isEtcdWhole = async (nodes: LabMember[]): Promise<boolean> => {
-  const asked = nodes.map(async ({ address }) => {
-    const { ok } = await askEtcd(address, 'range')
-    const metrics = await fetch(`http://${address}:2379/metrics`, {
-      signal: AbortSignal.timeout(ETCD_ANSWERS_MS),
-    })
-    const peers = (await metrics.text()).match(/^etcd_network_active_peers\{.*\} 1$/gm) ?? []
-    return ok && peers.length === NAMES.length - 1
-  })
-  const answers = await Promise.allSettled(asked)
-  return answers.every((one) => one.status === 'fulfilled' && one.value)
 }
 
 /** With the lab's addresses for those of an operator. */

@@ -32,15 +32,18 @@ const STOPS = new Set(['cancel', 'hold'])
 const checkDecision = (diary: Diary, decision: OwnerDecision): Finding[] => {
   const { invoiceId, choice, confirmedAt } = decision
   if (!STOPS.has(choice) || confirmedAt === undefined) return []
-  // Whatever she asked for afterwards may be in force, whether or not she was told.
-  const later = diary.decisions.find(
-    (one) => one.invoiceId === invoiceId && !STOPS.has(one.choice) && one.askedAt >= decision.askedAt,
+  // Whatever she asked for afterwards may be in force, whether or not she was told, and so may what was under way then.
+  const other = diary.decisions.find(
+    (one) =>
+      one.invoiceId === invoiceId &&
+      !STOPS.has(one.choice) &&
+      (one.confirmedAt ?? Infinity) >= decision.askedAt,
   )
   const written = diary.writes.find(
     (text) =>
       invoiceOf(diary, text)?.invoiceId === invoiceId &&
       text.at > confirmedAt &&
-      text.at < (later?.askedAt ?? Infinity),
+      text.at < (other?.askedAt ?? Infinity),
   )
   if (!written) return []
   const [then, at] = [confirmedAt, written.at].map((moment) => new Date(moment).toISOString())

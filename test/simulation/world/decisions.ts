@@ -16,6 +16,8 @@ export const decisionsOf = ({ engine, diary, call }: { engine: Engine; diary: Di
     diary.decisions.push(decision)
     const { status } = await call('POST', `/api/review-requests/${_id}/${choice}`)
     if (status === 200) decision.confirmedAt = now()
+    // What was refused in so many words was never in force.
+    if (status >= 400 && status < 500) diary.decisions.splice(diary.decisions.indexOf(decision), 1)
     engine.history.note(`owner: ${choice} for ${invoiceId} → ${status}`)
     return status
   }
