@@ -31,6 +31,12 @@ const HELD_LOOK_MS = 20
  */
 export type Apart = { firstMs: number; mostMs: number }
 
+/** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
+const RUSH_A_SECOND = 200
+const RUSH_MEAN_MS = 100
+const RUSH_LOOK_MS = 50
+const LONGEST_RUSH_MS = 1_000
+
 /**
  * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
  * not among the few that begin after the loss, and when it ends with that loss, this is no other one.
@@ -69,12 +75,21 @@ export const createLane = ({
   let resting: NodeJS.Timeout | undefined
   let passing: NodeJS.Timeout | undefined
 
+  const rush = openRush()
+
   const line = (key: string): void => {
     if (waiting.has(key) || early.has(key)) return
+    const now = performance.now()
     const last = begun.get(key)
-    const restMs = last ? last.at + last.restMs - performance.now() : 0
-    if (restMs > 0) early.set(key, setTimeout(lineNow, restMs, key))
-    else waiting.set(key, performance.now())
+    const restMs = last ? last.at + last.restMs - now : 0
+    if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now + LONGEST_RUSH_MS))
+    else if (apart && rush.isOn()) lineAfterRush(key, now + LONGEST_RUSH_MS)
+    else waiting.set(key, now)
+  }
+
+  const lineAfterRush = (key: string, until: number): void => {
+    if (!rush.isOn() || performance.now() >= until) lineNow(key)
+    else early.set(key, setTimeout(lineAfterRush, RUSH_LOOK_MS, key, until))
   }
 
   const lineNow = (key: string): void => {
@@ -167,6 +182,7 @@ export const createLane = ({
 
   return {
     wake: (key) => {
+      rush.count()
       const current = running.get(key)
       if (current) current.again = true
       else if ((failures.get(key)?.until ?? 0) <= performance.now()) line(key)
@@ -180,6 +196,24 @@ export const createLane = ({
       for (const timer of early.values()) clearTimeout(timer)
       await Promise.all([...running.values()].map(({ done }) => done))
     },
+  }
+}
+
+/** Wakes a second, of the last tenths of one. */
+const openRush = () => {
+  let sum = 0
+  let at = performance.now()
+  const decay = (): number => {
+    const now = performance.now()
+    sum *= Math.exp((at - now) / RUSH_MEAN_MS)
+    at = now
+    return sum
+  }
+  return {
+    count: (): void => {
+      sum = decay() + 1
+    },
+    isOn: (): boolean => (decay() * 1_000) / RUSH_MEAN_MS > RUSH_A_SECOND,
   }
 }
 
