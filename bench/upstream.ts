@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { parseArgs } from 'node:util'
 import { createCallbacks } from './upstream/status-callbacks.ts'
 import { openControlDoor } from './upstream/control-door.ts'
+import { answerAsEmptyStripe, isForStripe } from './upstream/empty-stripe.ts'
 import { createFaults, doorOf } from './upstream/faults.ts'
 import { openGatewayDoor } from './upstream/gateway-door.ts'
 import { createMadeUpBooks } from './upstream/made-up-books.ts'
 import { createTexts } from './upstream/texts.ts'
 import { openXeroDoor } from './upstream/xero-door.ts'
 
-/** Xero and the gateway in one light process: it shares two cores with what it measures. */
+/** Xero, the gateway and an empty Stripe in one light process: it shares two cores with what it measures. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
@@ -31,6 +32,7 @@ const answer = (request: IncomingMessage, response: ServerResponse, body: string
   if (door !== 'none' && door === faults.settings().hanging) return
   if (path.startsWith('/2010-04-01/')) gateway(request, response, body)
   else if (path.startsWith('/control/')) void control(request, response, body)
+  else if (isForStripe(path)) answerAsEmptyStripe(path, response)
   else void xero.handle(request, response, body)
 }
 

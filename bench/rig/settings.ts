@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 export const WEBHOOK_KEY = 'bench-xero-webhook-key'
 export const GATEWAY_TOKEN = 'bench-twilio-token'
 
-/** The product's settings: sandbox mode, with every vendor of the main job at the upstream stand-in. */
+/** The product's settings: sandbox mode, with Xero, the gateway and Stripe at the upstream stand-in. */
 export const productSettings = ({
   dataDir,
   databaseUrl,
@@ -30,6 +30,7 @@ export const productSettings = ({
   TWILIO_AUTH_TOKEN: GATEWAY_TOKEN,
   TWILIO_FROM: '+61480000000',
   TWILIO_API_URL: upstream,
+  STRIPE_API_URL: upstream,
   // The vendors that are not named here: nothing listens there. On 4000 a sandbox of somebody else's may.
   SANDBOX_PORT: '1',
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
