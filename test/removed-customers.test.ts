@@ -27,7 +27,7 @@ test('what is left of customers who were removed for their age is listed, counte
   await createPruneTasks({
     db: product.db,
     databaseUrl: product.databaseUrl,
-    clock: () => new Date(product.now().getTime() + 800 * DAY_MS),
+    databaseNow: async () => new Date(product.now().getTime() + 800 * DAY_MS),
     keep: KEEP_BY_DEFAULT,
     log: { info: () => undefined, warn: () => undefined },
     recordRemoved: () => undefined,

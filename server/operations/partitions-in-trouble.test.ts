@@ -30,11 +30,10 @@ const prune = (now = today): Promise<Removed> =>
   prunePartitions(
     {
       databaseUrl: base.url,
-      clock: () => now,
       keep: KEEP_BY_DEFAULT,
       log: { info: () => undefined, warn: () => undefined },
     },
-    { waitingDays: 90, lockPatienceMs: 500 },
+    { now, waitingDays: 90, lockPatienceMs: 500 },
   )
 const make = (table: string, at: Date) => owner.query('select make_partition($1, $2)', [table, at])
 const partitions = async (): Promise<string[]> => {

@@ -30,11 +30,10 @@ const prune = (now = today): Promise<Removed> =>
   prunePartitions(
     {
       databaseUrl: base.url,
-      clock: () => now,
       keep: KEEP_BY_DEFAULT,
       log: { info: () => undefined, warn: (about: unknown) => void said.push(about) },
     },
-    { waitingDays: 90, lockPatienceMs: 500 },
+    { now, waitingDays: 90, lockPatienceMs: 500 },
   )
 const nameOf = async (table: string, at: Date): Promise<string> => {
   const { rows } = await owner.query<{ part: string }>('select part from partition_of($1, $2)', [table, at])

@@ -15,12 +15,12 @@ import type { Removed } from './retention-run.ts'
 
 type Deps = {
   databaseUrl: string
-  clock: () => Date
   keep: Pick<Env, 'KEEP_EVENTS_DAYS' | 'KEEP_CALLBACKS_DAYS' | 'KEEP_VISITS_DAYS'>
   log: Pick<Log, 'info' | 'warn'>
 }
 
 type Options = {
+  now: Date
   /** So long is kept what still waits to be handled. */
   waitingDays: number
   /** A backup that runs has a lock on every table. */
@@ -36,10 +36,9 @@ const DAYS_BUSY = 7
  * same moment, and so does all but what is kept of one that has too much of that.
  */
 export const prunePartitions = async (
-  { databaseUrl, clock, keep, log }: Deps,
-  { waitingDays, lockPatienceMs = LOCK_PATIENCE_MS }: Options,
+  { databaseUrl, keep, log }: Deps,
+  { now, waitingDays, lockPatienceMs = LOCK_PATIENCE_MS }: Options,
 ): Promise<Removed> => {
-  const now = clock()
   const until = performance.now() + lockPatienceMs
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   // To read a default partition through may take minutes.

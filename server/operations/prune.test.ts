@@ -26,7 +26,7 @@ const prune = () =>
   createPruneTasks({
     db: base.db,
     databaseUrl: base.url,
-    clock: () => new Date(),
+    databaseNow: async () => new Date(),
     keep: KEEP_BY_DEFAULT,
     log: { info: () => undefined, warn: () => undefined },
     recordRemoved: () => undefined,

@@ -29,7 +29,8 @@ export type Keep = Pick<Env, Extract<keyof Env, `KEEP_${string}`>>
 type Deps = {
   db: Db
   databaseUrl: string
-  clock: () => Date
+  /** What is removed is gone for all: no worker's own clock says how old it is. */
+  databaseNow: () => Promise<Date>
   keep: Keep
   log: Pick<Log, 'info' | 'warn'>
   recordRemoved: (removed: Removed) => void
@@ -38,19 +39,19 @@ type Deps = {
 /** `prune` belongs on the clock once a day. */
 export const createPruneTasks = (deps: Deps): Tasks => ({
   prune: async () => {
+    const now = await deps.databaseNow()
     const removed = {
       // First what names people.
-      ...(await prune(deps)),
-      ...(await prunePartitions(deps, { waitingDays: KEEP.waitingEvents })),
+      ...(await prune(deps, now)),
+      ...(await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })),
     }
-    await recordRun(deps.db, removed, deps.clock())
+    await recordRun(deps.db, removed, now)
     deps.recordRemoved(removed)
     deps.log.info({ removed }, 'what was kept for long enough is removed')
   },
 })
 
-const prune = async ({ db, clock, keep }: Deps): Promise<Removed> => {
-  const now = clock()
+const prune = async ({ db, keep }: Deps, now: Date): Promise<Removed> => {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const byAge = (table: string, column: string, days: number) =>
     pruneRows(db, table, sql`${sql.ref(column)} < ${before(days)}`)

@@ -29,7 +29,7 @@ const prune = async (): Promise<Removed> => {
   await createPruneTasks({
     db: base.db,
     databaseUrl: base.url,
-    clock: () => now,
+    databaseNow: async () => now,
     keep: KEEP_BY_DEFAULT,
     log: { info: () => undefined, warn: () => undefined },
     recordRemoved: (removed) => void seen.push(removed),
