@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import { enterCustomers, type Entered } from '../../experiments/experiment-queries.ts'
+import { customersEntered, type Entered } from '../../experiments/experiment-queries.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import { together, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
 import { customerOf, decideInTurn, dueFor, type Customer } from './decide-in-turn.ts'
 import {
@@ -137,21 +138,24 @@ export const decideInvoices = async (
       found,
     }))
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const scheduled = await scheduleReviewRequests(trx, organisation, wanted, {
-    ...options,
-    writtenAt: deps.sqlNow(),
-  })
+  const isDue = decided.some(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
+  const claimNow = isDue && known.size === 0 ? options.claimNow : undefined
+  // Asked at once and in this order, so that what is claimed is what was scheduled.
+  const [scheduled] = await Promise.all([
+    scheduleReviewRequests(trx, organisation, wanted, { ...options, writtenAt: deps.sqlNow() }),
+    claimNow?.(),
+  ])
   for (const made of decided) {
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
-  const isDue = decided.some(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
-  const claimNow = isDue && known.size === 0 ? options.claimNow : undefined
-  await Promise.all([
-    writeDecisions(trx, organisation, decided, options),
-    enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now),
-    claimNow?.(),
-  ])
+  const writes = [
+    ...decisionsWritten(organisation, decided, options),
+    ...customersEntered(organisation, decided.flatMap(toEnter), options.now),
+  ]
+  // Whoever has not asked for the claim may read them in this transaction.
+  if (claimNow) withCommit(trx, ...writes)
+  else await together(trx, writes)
   if (scheduled.size > 0 && !claimNow) wakeSender(trx, organisation.businessId)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
@@ -195,13 +199,12 @@ const toSchedule = (
   return [{ invoice, correlationId, contact, phone, country, phoneHash, linkToken, dueAt, assignment }]
 }
 
-const writeDecisions = async (
-  trx: TenantTrx,
+const decisionsWritten = (
   { businessId, tenantId }: SyncedOrganisation,
   decided: (DecisionMade & { detail: object | undefined; found: Found })[],
   { foundBy, now, reconsiders = false }: Options,
-): Promise<void> => {
-  if (decided.length === 0) return
+): RawBuilder<unknown>[] => {
+  if (decided.length === 0) return []
   const rows = decided.map(({ invoiceId, outcome, reason, detail, found }) => ({
     invoice_id: invoiceId,
     outcome,
@@ -209,7 +212,7 @@ const writeDecisions = async (
     detail: detail ?? {},
     contact_id: reason && isFixable(reason) ? found.invoice.contactId : undefined,
   }))
-  await sql`
+  const statement = sql`
     insert into decisions (
       business_id, tenant_id, invoice_id, outcome, reason, detail, contact_id, found_by, decided_at)
     select ${businessId}, ${tenantId}, invoice_id, outcome, reason, detail, contact_id, ${foundBy}, ${now}
@@ -219,7 +222,6 @@ const writeDecisions = async (
     set outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail,
         contact_id = excluded.contact_id,
         -- Decided again, an invoice stays on its day; paid again, it comes under the new one.
-        decided_at = case when ${reconsiders} then decisions.decided_at else excluded.decided_at end`.execute(
-    trx,
-  )
+        decided_at = case when ${reconsiders} then decisions.decided_at else excluded.decided_at end`
+  return [statement]
 }
