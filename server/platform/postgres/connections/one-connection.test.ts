@@ -4,7 +4,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { asSystem, openDb, type Db, type SystemTrx } from '../../../database/database.ts'
 import { inTransactionWith } from './db.ts'
-import { allBeforeCommit, onOneConnection, together, withCommit } from './one-connection.ts'
+import { onOneConnection, together, withCommit } from './one-connection.ts'
 
 const base = useDatabase()
 const opened: { close: () => Promise<void> }[] = []
@@ -166,14 +166,6 @@ test('where what it opens with fails, the transaction is undone', async () => {
     { begin: 'begin', opening: (trx) => sql`select 1 / 0`.execute(trx) },
     async () => undefined,
   )
-  await expect(failed).rejects.toThrow('division')
-  const { rows } = await sql<{ alone: boolean }>`select now() = statement_timestamp() as alone`.execute(db)
-  expect(rows).toEqual([{ alone: true }])
-})
-
-test('where what is asked in a hurry fails, it is undone', async () => {
-  const db = open()
-  const failed = allBeforeCommit(db, (one) => sql`select 1 / 0`.execute(one))
   await expect(failed).rejects.toThrow('division')
   const { rows } = await sql<{ alone: boolean }>`select now() = statement_timestamp() as alone`.execute(db)
   expect(rows).toEqual([{ alone: true }])

@@ -53,39 +53,18 @@ export const onAnswer = <Source extends AnyKysely, Out>(
  */
 export const beforeCommit = (db: AnyKysely, statement: Statement): Promise<Answer> =>
   onAnswer(db, async (one) => {
-    const ask = asker(one)
-    const [begun, answer, committed] = [BEGIN, statement, COMMIT].map(ask)
+    const state = boundOf(one)
+    const [begun, answer, committed] = [BEGIN, statement, COMMIT].map((each) =>
+      watched(state, each.compile(one)),
+    )
     begun!.catch(ignore)
     committed!.catch(ignore)
     return answer!
   })
 
-/** The same for what `asks` asks, in one transaction, which is committed behind its answers. */
-export const allBeforeCommit = <Source extends AnyKysely, Out>(
-  db: Source,
-  asks: (one: Source) => Promise<Out>,
-): Promise<Out> =>
-  onAnswer(db, async (one) => {
-    const ask = asker(one)
-    try {
-      const [, out] = await Promise.all([ask(BEGIN), asks(one)])
-      ask(COMMIT).catch(ignore)
-      return out
-    } catch (cause) {
-      await ask(ROLLBACK).catch(ignore)
-      throw cause
-    }
-  })
-
 const BEGIN = sql`begin`
 const COMMIT = sql`commit`
-const ROLLBACK = sql`rollback`
 const ignore = (): void => undefined
-
-const asker = (one: AnyKysely) => {
-  const state = boundOf(one)
-  return (statement: Statement): Promise<Answer> => watched(state, statement.compile(one))
-}
 
 /**
  * The same inside of a transaction. `opening` shares the round trip of its begin, and may only read or lock: where the

@@ -6,7 +6,6 @@ import {
 } from '../../../../test/support/replicated-postgres.ts'
 import { DatabaseAway } from './database-away.ts'
 import { inTransaction, openDatabase } from './db.ts'
-import { allBeforeCommit } from './one-connection.ts'
 import { createPool } from './pool.ts'
 
 const onError = () => undefined
@@ -53,16 +52,6 @@ test('neither is a statement that commits by itself', async () => {
   const { db } = open()
   const inserting = db.insertInto('kept').values({ words: 'by itself' }).execute()
   expect(await cancelled(inserting)).toBeInstanceOf(DatabaseAway)
-})
-
-test('what is asked in a hurry is answered while its commit still waits for the standby', async () => {
-  const { db } = open()
-  const words = await allBeforeCommit(db, async (one) => {
-    await one.insertInto('kept').values({ words: 'in a hurry' }).execute()
-    return one.selectFrom('kept').select('words').where('words', '=', 'in a hurry').execute()
-  })
-  expect(words).toEqual([{ words: 'in a hurry' }])
-  await expect.poll(() => postgres.cancelWaits()).toBe(true)
 })
 
 test('a standby is refused at the connection, with a role and without', async () => {

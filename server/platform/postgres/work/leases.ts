@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
-import { allBeforeCommit } from '../connections/one-connection.ts'
+import { onOneConnection } from '../connections/one-connection.ts'
 
 export type Lease = {
   /** False once this process was too slow to renew: another may have begun the same work, so this one must stop. */
@@ -12,10 +12,7 @@ export type Lease = {
 export type Leases = {
   /** Runs `work` unless any process runs work under this name now; returns whether it ran. */
   alone: (name: string, work: (lease: Lease) => Promise<void>) => Promise<boolean>
-  /**
-   * The same in a hurry: what `asks` reads once the lease is taken shares its round trip, and neither waits until it is
-   * flushed. Where the server loses it in the end, another process may run the same: as where a lease expires.
-   */
+  /** The same. What `asks` reads once the lease is taken shares its round trip. */
   aloneWith: <Read>(
     name: string,
     asks: (one: Database) => Promise<Read>,
@@ -44,14 +41,11 @@ export const openLeases = (
   { holder, log, lastsMs = LASTS_MS }: LeaseOptions,
 ): Leases => {
   const inHand = new Set<string>()
-  const takeFor = (one: Database, name: string) => take(one, { name, holder, lastsMs })
-  const runLeased = async <Read>(
-    name: string,
-    ask: () => Promise<[token: string | undefined, read: Read]>,
-    work: (lease: Lease, read: Read) => Promise<void>,
-  ): Promise<boolean> => {
+  const runLeased: Leases['aloneWith'] = async (name, asks, work) => {
     const askedAt = performance.now()
-    const [token, read] = await ask()
+    const [token, read] = await onOneConnection(db, (one) =>
+      Promise.all([take(one, { name, holder, lastsMs }), asks(one)]),
+    )
     if (!token) return false
     const lease = keep(db, { name, token, lastsMs, log, until: askedAt + lastsMs })
     try {
@@ -67,20 +61,16 @@ export const openLeases = (
       )
     }
   }
-  const once: typeof runLeased = async (name, ask, work) => {
+  const aloneWith: Leases['aloneWith'] = async (name, asks, work) => {
     if (inHand.has(name)) return false
     inHand.add(name)
     try {
-      return await runLeased(name, ask, work)
+      return await runLeased(name, asks, work)
     } finally {
       inHand.delete(name)
     }
   }
-  return {
-    alone: (name, work) => once(name, async () => [await takeFor(db, name), undefined], work),
-    aloneWith: (name, asks, work) =>
-      once(name, () => allBeforeCommit(db, (one) => Promise.all([takeFor(one, name), asks(one)])), work),
-  }
+  return { aloneWith, alone: (name, work) => aloneWith(name, async () => undefined, work) }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases
