@@ -31,6 +31,8 @@ export type Product = {
   now: () => Date
   /** Moves the clock of all of them forward. */
   later: (ms: number) => void
+  /** Stops it until the test ends, for what must not hang on how fast a machine is. It still moves by `later`. */
+  stopClock: () => void
   /** One piece of a worker's work: `sync:` an organisation, and leave what is due to `send:` a business. */
   work: (key: string) => Promise<void>
   /** All that a worker's dispatcher is given. */
@@ -59,7 +61,7 @@ export type ProductOptions = {
 export const useProduct = (options: ProductOptions = {}): Product => {
   const base = useDatabase()
   const watch = useDeclaredAnswers()
-  const { clock, later } = createClock()
+  const { clock, later, stopClock, goOn } = createClock()
   const closing: (() => Promise<unknown>)[] = []
   const running: Running[] = []
 
@@ -69,6 +71,7 @@ export const useProduct = (options: ProductOptions = {}): Product => {
   })
   afterEach(() => {
     running[0]?.sandbox.faults.clear()
+    goOn()
   })
   afterAll(async () => {
     for (const close of closing.toReversed()) await close()
@@ -98,6 +101,7 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     },
     now: clock,
     later,
+    stopClock,
     work: (key) => runKey(key.startsWith('sync:') ? now().decides : now().work, key),
     allWork: () => now().work,
     job: (name, payload = {}, stopping) => now().tasks[name]!(payload, { left: 1, stopping }),
@@ -116,10 +120,17 @@ export const useProduct = (options: ProductOptions = {}): Product => {
 
 const createClock = () => {
   let aheadMs = 0
+  let stoppedMs: number | undefined
   return {
-    clock: () => new Date(Date.now() + aheadMs),
+    clock: () => new Date((stoppedMs ?? Date.now()) + aheadMs),
     later: (ms: number) => {
       aheadMs += ms
+    },
+    stopClock: () => {
+      stoppedMs ??= Date.now()
+    },
+    goOn: () => {
+      stoppedMs = undefined
     },
   }
 }

@@ -213,6 +213,7 @@ test('Xero’s limit of a day is not forgotten for its limit of a moment', async
 })
 
 test('never more than sixty calls a minute, and a burst beyond that is finished when the minute opens', async () => {
+  product.stopClock()
   const invoices: Invoice[] = []
   for (let turn = 0; turn < 70; turn += 1) {
     const [invoice] = many(1)
@@ -231,6 +232,7 @@ test('never more than sixty calls a minute, and a burst beyond that is finished 
 })
 
 test('small batches wait for more once some have gone, and a full one does not wait', async () => {
+  product.stopClock()
   const small = Array.from({ length: 12 }, () => many(3))
   for (const batch of small) {
     await tell(...batch)

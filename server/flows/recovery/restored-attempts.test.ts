@@ -15,7 +15,7 @@ beforeEach(async () => {
   await settled()
 })
 afterEach(() => product.sandbox.twilio.redactBodies(false))
-const { settled, text, sweep, forget, faults, pass } = createRestoring(product, () => trader)
+const { settled, pay, text, sweep, forget, faults, pass } = createRestoring(product, () => trader)
 const mark = () => markMoment(product.databaseUrl)
 const attempts = async () => {
   const rows = await product.db
@@ -54,6 +54,7 @@ const WAYS: [string, Way][] = [
     'was postponed by the gateway',
     {
       stands: async () => {
+        product.stopClock()
         product.sandbox.faults.ask({ twilio429: { count: 1 } })
         await pass(5)
         return ['absent', 'retry']
@@ -130,7 +131,10 @@ test('where bodies are redacted, a text that the gateway had postponed is not se
   const customer = trader.customer()
   product.sandbox.twilio.redactBodies(true)
   product.sandbox.faults.ask({ twilio429: { count: 2 } })
-  const invoices = [await text(customer), await text(customer)]
+  product.stopClock()
+  const invoices = [await pay(customer), await pay(customer)]
+  await trader.sync()
+  await pass(1)
   expect(await attempts()).toEqual(['retry', 'retry'])
   const moment = await mark()
   await pass(1, 1)

@@ -61,8 +61,10 @@ test('a customer who opted out at the gateway is remembered as such, and never a
 })
 
 test('a busy gateway is tried again later and later, the money stays reserved, and one text goes', async () => {
+  product.stopClock()
   product.sandbox.faults.ask({ twilio429: { count: 3 } })
   const invoice = await send()
+  await pass(1)
   const waits: number[] = []
   for (let turn = 0; turn < 3; turn += 1) {
     const [attempt] = await attempts()

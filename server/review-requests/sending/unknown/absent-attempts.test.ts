@@ -148,6 +148,7 @@ test('a text that the operator fails has failed and costs nothing, and a late re
 test.each(['sent', 'undelivered'])(
   'a late report (%s) of an absent attempt stops the next one that the gateway postponed',
   async (status) => {
+    product.stopClock()
     product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
     const invoice = await send()
     await pass(0.1, 0.6)
