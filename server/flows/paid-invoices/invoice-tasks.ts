@@ -41,7 +41,7 @@ const sweepAgain = async (
 }
 
 /** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */
-const SYNCS_APART = { firstMs: 250, mostMs: 3_000 }
+const SYNCS_APART = { firstMs: 250, mostMs: 2_500 }
 
 /** `sync:` handles an organisation's events of invoices and contacts, `payments:` those of payments. */
 export const createInvoiceWork = (deps: SyncDeps): Work[] => [

@@ -65,6 +65,8 @@ export const createLane = ({
   const running = new Map<string, Run>()
   /** Since when. */
   const waiting = new Map<string, number>()
+  /** When it was first woken since it began; with a full lane or in a rush it may begin much later. */
+  const wokenAt = new Map<string, number>()
   const begun = new Map<string, { at: number; restMs: number }>()
   const early = new Map<string, NodeJS.Timeout>()
   const failures = new Map<string, { count: number; until: number }>()
@@ -173,7 +175,8 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
-      if (apart) begun.set(key, begin(apart, begun.get(key)))
+      if (apart) begun.set(key, begin(apart, begun.get(key), wokenAt.get(key)))
+      wokenAt.delete(key)
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
       state.done = run(key, state)
@@ -183,6 +186,7 @@ export const createLane = ({
   return {
     wake: (key) => {
       rush.count()
+      if (!wokenAt.has(key)) wokenAt.set(key, performance.now())
       const current = running.get(key)
       if (current) current.again = true
       else if ((failures.get(key)?.until ?? 0) <= performance.now()) line(key)
@@ -220,8 +224,9 @@ const openRush = () => {
 const begin = (
   { firstMs, mostMs }: Apart,
   last: { at: number; restMs: number } | undefined,
+  wokenAt: number | undefined,
 ): { at: number; restMs: number } => {
   const at = performance.now()
-  const isSoon = last !== undefined && at - last.at < 2 * last.restMs
+  const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
   return { at, restMs: isSoon ? Math.min(2 * last.restMs, mostMs) : firstMs }
 }
