@@ -582,15 +582,15 @@ create table link_visits (
   visited_at  timestamp with time zone not null default now(),
   constraint link_visits_business_id_request_id_fkey FOREIGN KEY (business_id, request_id) REFERENCES review_requests(business_id, id),
   constraint link_visits_kind_check CHECK ((kind = ANY (ARRAY['visit'::text, 'preview'::text]))),
-  constraint link_visits_pkey PRIMARY KEY (business_id, id)
-);
+  constraint link_visits_pkey PRIMARY KEY (business_id, id, visited_at)
+) partition by RANGE (visited_at);
 CREATE INDEX link_visits_by_time ON link_visits (visited_at);
 alter table link_visits enable row level security;
 alter table link_visits force row level security;
 create policy every_business on link_visits to goodword_system using (true);
 create policy own_business on link_visits to goodword_tenant using ((business_id = current_business()));
 grant select, insert, update on link_visits to goodword_tenant;
-grant select, insert, update, delete on link_visits to goodword_system;
+grant select, insert, update, delete, maintain on link_visits to goodword_system;
 
 create table metric_totals (
   is_only boolean not null default true,
@@ -1198,10 +1198,11 @@ create table sms_callbacks (
   business_id uuid,
   received_at timestamp with time zone not null default now(),
   outcome     text,
-  constraint sms_callbacks_message_sid_status_key UNIQUE (message_sid, status),
+  slot        timestamp with time zone not null default date_bin('30 days'::interval, now(), '1970-01-01 00:00:00+00'::timestamp with time zone),
+  constraint sms_callbacks_message_sid_status_slot_key UNIQUE (message_sid, status, slot),
   constraint sms_callbacks_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text]))),
-  constraint sms_callbacks_pkey PRIMARY KEY (id)
-);
+  constraint sms_callbacks_pkey PRIMARY KEY (id, slot)
+) partition by RANGE (slot);
 CREATE INDEX sms_callbacks_received ON sms_callbacks (received_at);
 alter table sms_callbacks enable row level security;
 alter table sms_callbacks force row level security;
@@ -1495,9 +1496,9 @@ create table xero_events (
   error          text,
   retry_at       timestamp with time zone,
   dead_at        timestamp with time zone,
-  constraint xero_events_pkey PRIMARY KEY (business_id, id),
+  constraint xero_events_pkey PRIMARY KEY (business_id, id, event_at),
   constraint xero_events_tenant_id_resource_id_event_at_category_event_t_key UNIQUE (tenant_id, resource_id, event_at, category, event_type)
-);
+) partition by RANGE (event_at);
 CREATE INDEX xero_events_dead ON xero_events (dead_at) WHERE ((handled_at IS NULL) AND (dead_at IS NOT NULL));
 CREATE INDEX xero_events_received ON xero_events (received_at);
 CREATE INDEX xero_events_waiting ON xero_events (business_id, tenant_id, id) WHERE ((handled_at IS NULL) AND (dead_at IS NULL));
@@ -1509,9 +1510,15 @@ grant select, insert, update on xero_events to goodword_tenant;
 grant select, insert, update, delete, maintain on xero_events to goodword_system;
 
 function apply_entries() returns trigger language plpgsql volatile;
+function close_default(whole text, moment timestamp with time zone) returns boolean language plpgsql volatile security definer set search_path=pg_catalog set lock_timeout=200ms; execute granted to goodword_system;
 function current_business() returns uuid language sql stable parallel safe;
 function current_history() returns TABLE(system_id bigint, timeline text, started_at timestamp with time zone) language sql stable;
+function drop_partition(whole text, moment timestamp with time zone, since timestamp with time zone, waiting_since timestamp with time zone) returns integer language plpgsql volatile security definer set search_path=pg_catalog set lock_timeout=200ms set enable_seqscan=off; execute granted to goodword_system;
 function enqueue_job(task text, payload json, key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, keep_earlier boolean DEFAULT false, queue text DEFAULT NULL::text) returns void language plpgsql volatile security definer set search_path=pg_catalog; execute granted to goodword_system, goodword_tenant;
+function make_partition(whole text, moment timestamp with time zone) returns void language plpgsql volatile security definer set search_path=pg_catalog set lock_timeout=200ms set client_min_messages=warning; execute granted to goodword_system;
+function open_default(whole text, moment timestamp with time zone) returns void language plpgsql volatile security definer set search_path=pg_catalog set lock_timeout=200ms set client_min_messages=warning; execute granted to goodword_system;
+function partition_of(whole text, moment timestamp with time zone, OUT part text, OUT key text, OUT begins timestamp with time zone, OUT ends timestamp with time zone) returns record language plpgsql immutable set search_path=pg_catalog;
+function prove_default(whole text, moment timestamp with time zone) returns void language plpgsql volatile security definer set search_path=pg_catalog set lock_timeout=5s; execute granted to goodword_system;
 function raise_fence(why text DEFAULT NULL::text, back_to timestamp with time zone DEFAULT NULL::timestamp with time zone) returns text language plpgsql volatile;
 function receive_xero_events(incoming jsonb) returns TABLE(known bigint, kept bigint, tenants uuid[]) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
 function record_accepted(accepted jsonb) returns TABLE(attempt_id uuid, request_id uuid, scheduled_at timestamp with time zone) language sql volatile set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set plan_cache_mode=force_generic_plan;
@@ -1519,6 +1526,7 @@ function record_sms_statuses(callbacks jsonb, progress jsonb) returns void langu
 function refuse_change() returns trigger language plpgsql volatile;
 function refuse_unless_emptied() returns trigger language plpgsql volatile;
 function search_key(words text) returns text language sql immutable parallel safe;
+function stop_vacuum(name regclass) returns void language plpgsql volatile set search_path=pg_catalog set lock_timeout=5s;
 function take_xero_calls(tenant uuid, wanted integer, needed integer, burst integer, at timestamp with time zone) returns TABLE(granted integer, again_at timestamp with time zone) language plpgsql volatile;
 function uuidv7() returns uuid language sql volatile parallel safe;
 procedure wall_off(IN wanted regclass, IN key text DEFAULT 'business_id'::text) language plpgsql volatile;

@@ -32,7 +32,15 @@ const SHARED: Record<string, string> = {
 }
 
 /** The only functions that act with their owner's rights. */
-const DEFINERS: Record<string, string> = { enqueue_job: 'puts a job into the queue, and reads nothing' }
+const OF_THE_SYSTEM = 'a step of making or dropping a partition, which no business may call'
+const DEFINERS: Record<string, string> = {
+  close_default: OF_THE_SYSTEM,
+  drop_partition: OF_THE_SYSTEM,
+  enqueue_job: 'puts a job into the queue, and reads nothing',
+  make_partition: OF_THE_SYSTEM,
+  open_default: OF_THE_SYSTEM,
+  prove_default: OF_THE_SYSTEM,
+}
 
 const [OURS, THEIRS] = [crypto.randomUUID(), crypto.randomUUID()] as const
 const base = useDatabase()
@@ -194,4 +202,8 @@ test('no function lends a business the rights of another, but those known here',
   const { rows } = await owner.query<{ name: string }>(`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by proname`)
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(DEFINERS))
+  const { rows: lent } = await owner.query<{ name: string }>(`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+      and has_function_privilege('goodword_tenant', oid, 'execute')`)
+  expect(lent.map(({ name }) => name)).toEqual(['enqueue_job'])
 })

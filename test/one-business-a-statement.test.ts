@@ -32,7 +32,9 @@ const readPlans = async (): Promise<void> => {
   // As the worker's connections have it, so that a table of a few rows is not read whole.
   await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`,
+    `select relname as name from pg_class c
+     where (select relrowsecurity from pg_class whole where whole.oid = coalesce(pg_partition_root(c.oid), c.oid))
+       and relnamespace in ('public'::regnamespace, 'parts'::regnamespace)`,
   )
   const owned = new Set(rows.map(({ name }) => name))
   const touching = new Set(ran.filter(({ touched }) => touched.length > 0).map(({ text }) => text))

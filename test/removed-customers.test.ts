@@ -26,9 +26,10 @@ test('what is left of customers who were removed for their age is listed, counte
 
   await createPruneTasks({
     db: product.db,
-    clock: () => new Date(product.now().getTime() + 800 * DAY_MS),
+    databaseUrl: product.databaseUrl,
+    databaseNow: async () => new Date(product.now().getTime() + 800 * DAY_MS),
     keep: KEEP_BY_DEFAULT,
-    log: { info: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
     recordRemoved: () => undefined,
   })['prune']!(undefined)
 

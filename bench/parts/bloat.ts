@@ -51,8 +51,10 @@ const readTables = async (pool: Pool): Promise<Table[]> => {
     `select s.relname as name, pg_relation_size(s.relid) as "bytes", pg_indexes_size(s.relid) as "indexBytes",
             t.dead_tuple_len as "deadBytes", t.free_space as "freeBytes", s.n_tup_upd as updates,
             s.n_tup_hot_upd as "inPlace", s.autovacuum_count as vacuums
-     from pg_stat_user_tables s, pgstattuple(s.relid) t
-     where s.schemaname = 'public'
+     from pg_stat_user_tables s
+     join pg_class c on c.oid = s.relid and c.relkind = 'r'
+     cross join lateral pgstattuple(c.oid) t
+     where s.schemaname in ('public', 'parts')
      order by pg_total_relation_size(s.relid) desc limit $1`,
     [TABLES],
   )

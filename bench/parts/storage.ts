@@ -65,8 +65,9 @@ const report = (grown: Grown[], texts: number): Part => {
 
 const sizes = async ({ rig }: Bench): Promise<Sizes> => {
   const { rows } = await rig.pool.query<{ table: string; rows: string; indexes: string }>(
-    `select relname as table, pg_table_size(oid) as rows, pg_indexes_size(oid) as indexes
-     from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+    `select relname as table, sum(pg_table_size(part)) as rows, sum(pg_indexes_size(part)) as indexes
+     from pg_class c cross join lateral (select c.oid as part union select relid from pg_partition_tree(c.oid)) parts
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace group by 1`,
   )
   return new Map(
     rows.map(({ table, ...size }) => [table, { rows: Number(size.rows), indexes: Number(size.indexes) }]),

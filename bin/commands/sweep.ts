@@ -22,7 +22,6 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
       ...parts,
       leases: openLeases(parts.db, { holder: `goodword sweep ${crypto.randomUUID()}`, log: parts.log }),
       recordDecisions: () => undefined,
-      recordReceivedToDecided: () => undefined,
     }
     const organisations = await parts.db
       .selectFrom('organisations')

@@ -16,6 +16,8 @@ export type Table = {
   name: string
   isUnlogged: boolean
   options: string[] | null
+  /** Its partitions are not described: they come and go, and have what it has. */
+  partitionedBy: string | null
   columns: Column[]
   constraints: string[]
   indexes: string[]
@@ -35,8 +37,8 @@ type PartRow = {
 
 /** What the catalog says of the product's schema, in one order for the same schema. */
 export const readCatalog = async (client: Client): Promise<Catalog> => {
-  await client.query('set search_path = public')
-  const tables = await client.query<Pick<Table, 'name' | 'isUnlogged' | 'options'>>(TABLES)
+  await client.query(`set search_path = public; set timezone = 'UTC'`)
+  const tables = await client.query<Pick<Table, 'name' | 'isUnlogged' | 'options' | 'partitionedBy'>>(TABLES)
   const columns = await client.query<ColumnRow>(COLUMNS)
   const parts = await client.query<PartRow>(PARTS)
   const functions = await client.query<{ text: string }>(FUNCTIONS)
@@ -74,8 +76,8 @@ const valuesOf = (check: string | null): string[] | null => {
 }
 
 const TABLES = `
-  select relname as name, relpersistence = 'u' as "isUnlogged", reloptions as options
-  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname collate "C"`
+  select relname as name, relpersistence = 'u' as "isUnlogged", reloptions as options, pg_get_partkeydef(oid) as "partitionedBy"
+  from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname collate "C"`
 
 const COLUMNS = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -91,12 +93,12 @@ const COLUMNS = `
   from pg_attribute a
   join pg_class c on c.oid = a.attrelid
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
   order by a.attnum`
 
 const PARTS = `
   with ours as (
-    select oid, relname as table, relacl, relowner from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    select oid, relname as table, relacl, relowner from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
   ), rights as (
     select ours.table, coalesce(nullif(grantee, 0)::regrole::text, 'public') as grantee,
            string_agg(lower(privilege_type), ', ' order by array_position(
@@ -107,7 +109,7 @@ const PARTS = `
     select ours.table, 'constraints' as part, format('constraint %s %s', conname, pg_get_constraintdef(k.oid)) as text
     from ours join pg_constraint k on conrelid = ours.oid where contype <> 'n'
     union all
-    select ours.table, 'indexes', replace(replace(pg_get_indexdef(indexrelid), ' ON public.', ' ON '), ' USING btree', '')
+    select ours.table, 'indexes', regexp_replace(replace(pg_get_indexdef(indexrelid), ' USING btree', ''), ' ON (ONLY )?public[.]', ' ON ')
     from ours join pg_index on indrelid = ours.oid
     where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
     union all

@@ -9,11 +9,13 @@ export const schemaText = ({ tables, functions }: Catalog): string =>
   [HEAD, ...tables.map(tableText), functions.map((one) => `${one};\n`).join('')].join('\n')
 
 const tableText = (table: Table): string => {
-  const { name, isUnlogged, options, columns, constraints, indexes, walls, triggers, grants } = table
+  const { name, isUnlogged, options, partitionedBy, columns, constraints, indexes, walls, triggers, grants } =
+    table
   const lines = [...columns.map(columnText(columns)), ...constraints.map((one) => `  ${one}`)]
+  const parts = partitionedBy ? ` partition by ${partitionedBy}` : ''
   const storage = options ? ` with (${options.join(', ')})` : ''
   return [
-    `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (\n${lines.join(',\n')}\n)${storage}`,
+    `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (\n${lines.join(',\n')}\n)${parts}${storage}`,
     ...indexes,
     ...walls,
     ...triggers,

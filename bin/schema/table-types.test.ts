@@ -25,6 +25,7 @@ const filesOf = (columns: Column[], rooms: Record<string, string[]>) =>
           columns,
           isUnlogged: false,
           options: null,
+          partitionedBy: null,
           constraints: [],
           indexes: [],
           walls: [],

@@ -136,6 +136,7 @@ export const FLOORS: Floor[] = [
         'reminding/mails/send-reminder-mails',
         'replaying/replay-decisions',
         'replaying/replay-queries',
+        'sending/send-at-once',
         'sending/unknown/adopt-found',
         'sending/apply-statuses',
         'sending/cancel-excluded',

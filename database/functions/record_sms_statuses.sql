@@ -17,7 +17,8 @@ begin
   select c.message_sid, c.status, c.error_code, c.attempt_id, c.outcome
   from jsonb_to_recordset(callbacks) as c (message_sid text, status text, error_code text, attempt_id uuid, outcome text)
   order by c.message_sid, c.status
-  on conflict (message_sid, status) do nothing;
+  -- Once in its slot, which is a month; a repeat in the next one is a row more, and changes nothing.
+  on conflict do nothing;
 
   -- An attempt that looks did not find, or that the operator failed, is reported after all: nothing more is sent for
   -- its request. Its price was released and stays with the business.

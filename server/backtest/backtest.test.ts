@@ -44,7 +44,7 @@ const everything = async () => {
   const { rows } = await sql<{ name: string; count: string }>`
     select relname as name,
            (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text as count
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'rate_limits'
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'rate_limits'
     order by 1`.execute(product.db)
   const organisations = await sql`
     select to_jsonb(o) - array['minute_started_at', 'minute_calls', 'paced_until', 'blocked_until'] as row

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import {
   inTransaction,
+  inTransactionWith,
   openDatabase,
   type Database,
   type OpenOptions,
@@ -32,23 +33,35 @@ export const SCHEMA_FOLDER = join(import.meta.dirname, '../../database')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/**
- * One transaction that sees the rows of this business and no other, even where a query lacks the filter. With `alone`
- * it holds the business's lock of that name from its first statement on, in the same round trip.
- */
+/** One transaction that sees the rows of this business and no other, even where a query lacks the filter. */
 export const asBusiness = <Out>(
   db: Db,
   businessId: string,
   work: (trx: TenantTrx) => Promise<Out>,
-  alone?: LockName,
+): Promise<Out> => asBusinessWith(db, businessId, { opening: async () => undefined }, work)
+
+/**
+ * The same. In the round trip of its beginning it takes the business's lock of the name `alone`, and after that asks
+ * what `opening` asks, which `work` is given.
+ */
+export const asBusinessWith = <Out, Read>(
+  db: Db,
+  businessId: string,
+  { alone, opening }: Beginning<Read>,
+  work: (trx: TenantTrx, read: Read) => Promise<Out>,
 ): Promise<Out> => {
   if (!UUID.test(businessId)) throw new Error('A business id must be a UUID.')
   const lock = alone ? `; select pg_advisory_xact_lock(hashtextextended('${alone}:${businessId}', 0))` : ''
-  return inTransaction(
-    db,
-    `begin; set local role goodword_tenant; set local app.business_id = '${businessId}'${lock}`,
-    (trx) => work(trx as TenantTrx),
+  const begin = `begin; set local role goodword_tenant; set local app.business_id = '${businessId}'${lock}`
+  return inTransactionWith(db, { begin, opening: (trx) => opening(trx as TenantTrx) }, (trx, read) =>
+    work(trx as TenantTrx, read),
   )
+}
+
+type Beginning<Read> = {
+  alone?: LockName
+  /** May only read, or lock rows: where the beginning fails, it stands outside of the transaction. */
+  opening: (trx: TenantTrx) => Promise<Read>
 }
 
 /** What is done to a business by one transaction at a time. */

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { TenantTrx } from '../database/database.ts'
 import { COUNTED_DAYS, type Experiment, type Side } from './experiment-rules.ts'
 
 /** The experiment that was registered last, as a column of a query; it may be over. */
@@ -35,19 +34,19 @@ export type Entered = {
 }
 
 /** Each customer counts once, with the first decision about her. */
-export const enterCustomers = async (
-  trx: TenantTrx,
+export const customersEntered = (
   { businessId, tenantId }: { businessId: string; tenantId: string },
   entered: Entered[],
   now: Date,
-): Promise<void> => {
-  if (entered.length === 0) return
+): RawBuilder<unknown>[] => {
+  if (entered.length === 0) return []
   const rows = entered.map(({ draw, ...row }) => ({ ...row, draw: `\\x${draw.toString('hex')}` }))
-  await sql`
+  const statement = sql`
     insert into experiment_customers (
       business_id, experiment_id, draw, side, tenant_id, invoice_id, entered_at, meant_at)
     select ${businessId}, "experimentId", draw, side, ${tenantId}, "invoiceId", ${now}, "meantAt"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (
       "experimentId" uuid, draw bytea, side text, "invoiceId" uuid, "meantAt" timestamptz)
-    on conflict (business_id, experiment_id, draw) do nothing`.execute(trx)
+    on conflict (business_id, experiment_id, draw) do nothing`
+  return [statement]
 }

@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Reader, TenantTrx } from '../database/database.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { withCommit } from '../platform/postgres/connections/one-connection.ts'
 import { failedAt, isWaiting } from '../platform/postgres/work/inbox.ts'
 import type { XeroInvoice } from '../integrations/xero/xero-types.ts'
 
-export type WaitingEvent = {
-  id: number
+/** Its time says in which partition of the inbox it is. */
+export type EventKey = { id: number; eventAt: Date }
+
+export type WaitingEvent = EventKey & {
   category: string
   resourceId: string
   correlationId: string
@@ -22,7 +24,7 @@ export const waitingEvents = async (
   { now, most }: { now: SqlTime; most: number },
 ): Promise<WaitingEvent[]> => {
   const { rows } = await sql<WaitingEvent>`
-    select id, category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt",
+    select id, event_at as "eventAt", category, resource_id as "resourceId", correlation_id as "correlationId", received_at as "receivedAt",
            case when failed_at is not null and attempts = 0 then ${ALONE}::integer else attempts end as failures
     from xero_events e
     where business_id = (select business_id from organisations where tenant_id = ${tenantId} and state <> 'disconnected')
@@ -39,12 +41,12 @@ export const ALONE = 2
 export const markFailed = async (
   db: Db,
   businessId: string,
-  ids: number[],
+  events: EventKey[],
   { now, cause }: { now: SqlTime; cause: unknown },
 ): Promise<void> => {
   await sql`
     update xero_events set ${failedAt(now, cause)}
-    where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`.execute(db)
+    where business_id = ${businessId} and ${isOneOf(events)} and handled_at is null`.execute(db)
 }
 
 /** Invoices that a sweep could not handle are left to the sync, which finds the one that fails. */
@@ -54,30 +56,34 @@ export const putInInbox = async (
   ids: string[],
   { now, cause }: { now: SqlTime; cause: unknown },
 ): Promise<void> => {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<EventKey>`
     insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id)
     select ${businessId}, ${tenantId}, id, 'INVOICE', 'SWEEP', ${now}, 'sweep:' || id
     from unnest(${ids}::uuid[]) as id
     order by id
     on conflict do nothing
-    returning id`.execute(db)
-  await markFailed(
-    db,
-    businessId,
-    rows.map(({ id }) => id),
-    { now, cause },
-  )
+    returning id, event_at as "eventAt"`.execute(db)
+  if (rows.length > 0) await markFailed(db, businessId, rows, { now, cause })
 }
 
 /** These events are handled, together with what this transaction writes. */
-export const markHandled = (trx: TenantTrx, businessId: string, ids: number[], now: SqlTime): void => {
-  if (ids.length === 0) return
+export const markHandled = (trx: TenantTrx, businessId: string, events: EventKey[], now: SqlTime): void => {
+  if (events.length === 0) return
   withCommit(
     trx,
     sql`
       update xero_events set handled_at = ${now}
-      where business_id = ${businessId} and id = any(${ids}::bigint[]) and handled_at is null`,
+      where business_id = ${businessId} and ${isOneOf(events)} and handled_at is null`,
   )
+}
+
+/** With the time between the first and the last of them, so that no other partition is looked into. */
+const isOneOf = (events: EventKey[]): RawBuilder<boolean> => {
+  const times = events.map(({ eventAt }) => eventAt.getTime())
+  // Theirs are to the microsecond.
+  const [first, end] = [new Date(Math.min(...times)), new Date(Math.max(...times) + 1)]
+  return sql<boolean>`
+    id = any(${events.map(({ id }) => id)}::bigint[]) and event_at >= ${first} and event_at < ${end}`
 }
 
 /** Everything that was paid until `before` has been read: payments that Xero reported until then are handled. */

@@ -5,6 +5,7 @@ import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
+import { prunePartitions } from './prune-partitions.ts'
 import { recordRun, type Removed } from './retention-run.ts'
 import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
 
@@ -27,42 +28,40 @@ export type Keep = Pick<Env, Extract<keyof Env, `KEEP_${string}`>>
 
 type Deps = {
   db: Db
-  clock: () => Date
+  databaseUrl: string
+  /** What is removed is gone for all: no worker's own clock says how old it is. */
+  databaseNow: () => Promise<Date>
   keep: Keep
-  log: Pick<Log, 'info'>
+  log: Pick<Log, 'info' | 'warn'>
   recordRemoved: (removed: Removed) => void
 }
 
 /** `prune` belongs on the clock once a day. */
 export const createPruneTasks = (deps: Deps): Tasks => ({
   prune: async () => {
-    const removed = await prune(deps)
-    await recordRun(deps.db, removed, deps.clock())
+    const now = await deps.databaseNow()
+    const removed = {
+      // First what names people.
+      ...(await prune(deps, now)),
+      ...(await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })),
+    }
+    await recordRun(deps.db, removed, now)
     deps.recordRemoved(removed)
     deps.log.info({ removed }, 'what was kept for long enough is removed')
   },
 })
 
-const prune = async ({ db, clock, keep }: Deps): Promise<Removed> => {
-  const now = clock()
+const prune = async ({ db, keep }: Deps, now: Date): Promise<Removed> => {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const byAge = (table: string, column: string, days: number) =>
     pruneRows(db, table, sql`${sql.ref(column)} < ${before(days)}`)
   return {
-    xero_events: await pruneRows(
-      db,
-      'xero_events',
-      sql`received_at < ${before(keep.KEEP_EVENTS_DAYS)}
-          and (handled_at is not null or dead_at is not null or received_at < ${before(KEEP.waitingEvents)})`,
-    ),
     twilio_messages: await pruneRows(
       db,
       'twilio_messages',
       sql`received_at < ${before(keep.KEEP_EVENTS_DAYS)} and (handled_at is not null or dead_at is not null)`,
     ),
-    sms_callbacks: await byAge('sms_callbacks', 'received_at', keep.KEEP_CALLBACKS_DAYS),
     sms_inbound: await byAge('sms_inbound', 'received_at', keep.KEEP_REPLIES_DAYS),
-    link_visits: await byAge('link_visits', 'visited_at', keep.KEEP_VISITS_DAYS),
     card_setups: await byAge('card_setups', 'created_at', KEEP.cardSetups),
     acts: await byAge('acts', 'began_at', KEEP.acts),
     test_codes: await byAge('test_codes', 'created_at', KEEP.testCodes),

@@ -28,9 +28,10 @@ const prune = async (): Promise<Removed> => {
   const seen: Removed[] = []
   await createPruneTasks({
     db: base.db,
-    clock: () => now,
+    databaseUrl: base.url,
+    databaseNow: async () => now,
     keep: KEEP_BY_DEFAULT,
-    log: { info: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
     recordRemoved: (removed) => void seen.push(removed),
   })['prune']!(undefined)
   return seen[0]!

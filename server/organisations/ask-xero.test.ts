@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
+import { MINUTE_MS } from '../platform/dates.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { askXero, OrganisationUnavailable, payForCalls } from './ask-xero.ts'
 import { findOrganisation } from './organisation-queries.ts'
@@ -30,6 +31,25 @@ test('a question that the minute has no calls for is not asked', async () => {
     'no-calls-left',
   )
   expect(question).not.toHaveBeenCalled()
+})
+
+test('where no call is granted, Xero is not asked for a token either', async () => {
+  await askXero(product.parts, await organisation(), { calls: 56 }, async () => undefined)
+  await product.db
+    .updateTable('xero_authorisations')
+    .set({ access_expires_at: new Date(0) })
+    .execute()
+  const refresh = vi.fn<typeof product.parts.xero.refresh>(product.parts.xero.refresh)
+  const deps = { ...product.parts, xero: { ...product.parts.xero, refresh } }
+  expect(await whyOf(askXero(deps, await organisation(), { calls: 1 }, async () => undefined))).toBe(
+    'no-calls-left',
+  )
+  // What reads beside it has come to its end.
+  for (let reads = 0; reads < 5; reads += 1) await organisation()
+  expect(refresh).not.toHaveBeenCalled()
+  product.later(MINUTE_MS)
+  await askXero(deps, await organisation(), { calls: 1 }, async () => undefined)
+  expect(refresh).toHaveBeenCalledOnce()
 })
 
 test('of several questions those are paid for that fit, in their order, and the first must', async () => {

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroSession } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
+import { beforeCommit } from '../platform/postgres/connections/one-connection.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
-import { openSession, type SessionDeps } from './open-session.ts'
+import { openSession, readSession, type SessionDeps } from './open-session.ts'
 import {
   blockOrganisation,
   pauseOrganisation,
@@ -64,6 +65,10 @@ export const payForCalls = async (
   { calls, burst }: { calls: number[]; burst?: number | undefined },
 ): Promise<PaidAsk[]> => {
   if (calls.length === 0) return []
+  const now = deps.clock()
+  const stored = readSession(deps.db, organisation)
+  // Where none is asked in the end, nobody waits for it.
+  stored.catch(() => undefined)
   const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, {
     wanted: calls.reduce((sum, count) => sum + count, 0),
     needed: calls[0]!,
@@ -73,7 +78,9 @@ export const payForCalls = async (
   let left = granted
   const fitting = calls.filter((count) => (left -= count) >= 0)
   if (fitting.length === 0) throw new OrganisationUnavailable('no-calls-left')
-  return fitting.map(() => (question) => callXero(deps, organisation, question))
+  let opened: Promise<XeroSession> | undefined
+  const session = () => (opened ??= openSession(deps, organisation, { now, stored }))
+  return fitting.map(() => (question) => callXero(deps, organisation, { now, session }, question))
 }
 
 /**
@@ -91,11 +98,13 @@ export const takeXeroCalls = async (
     now,
   }: { wanted: number; needed: number; burst?: number | null; now: SqlTime },
 ): Promise<{ granted: number; againAt: Date | null }> => {
-  const { rows } = await sql<{ granted: number; again_at: Date | null }>`
-    select granted, again_at from take_xero_calls(${tenantId}, ${wanted}, ${needed}, ${burst}::integer, ${now})`.execute(
+  // A count that is lost with its commit is corrected by Xero's answer.
+  const { rows } = await beforeCommit(
     db,
+    sql`select granted, again_at from take_xero_calls(${tenantId}, ${wanted}, ${needed}, ${burst}::integer, ${now})`,
   )
-  return { granted: rows[0]?.granted ?? 0, againAt: rows[0]?.again_at ?? null }
+  const [taken] = rows as { granted: number; again_at: Date | null }[]
+  return { granted: taken?.granted ?? 0, againAt: taken?.again_at ?? null }
 }
 
 /**
@@ -104,14 +113,14 @@ export const takeXeroCalls = async (
 const callXero = async <Out>(
   deps: AskDeps,
   organisation: SyncedOrganisation,
+  { now, session }: { now: Date; session: () => Promise<XeroSession> },
   question: (session: XeroSession) => Promise<Out>,
 ): Promise<Out> => {
-  const now = deps.clock()
   try {
-    const session = await openSession(deps, organisation, { now })
-    const out = await question(session).catch(async (cause: unknown) => {
+    const opened = await session()
+    const out = await question(opened).catch(async (cause: unknown) => {
       if (!(cause instanceof VendorFailure && cause.code === 'token-expired')) throw cause
-      return question(await openSession(deps, organisation, { now, refused: session.accessToken }))
+      return question(await openSession(deps, organisation, { now, refused: opened.accessToken }))
     })
     if (organisation.state === 'paused') await resumeOrganisation(deps.db, organisation.tenantId)
     return out

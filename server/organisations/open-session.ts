@@ -14,6 +14,17 @@ const MARGIN_MS = 60_000
 /** A little longer than Xero's client waits for an answer: else the database ends the transaction meanwhile. */
 const WAITS_FOR_XERO_MS = 20_000
 
+export type StoredSession = Awaited<ReturnType<typeof readSession>>
+
+/** What is on record of a session: asks nobody, so that it may be read before it is known whether it is needed. */
+export const readSession = (db: Db, { businessId, authorisationId }: Where) =>
+  db
+    .selectFrom('xero_authorisations')
+    .select(['state', 'access_token', 'access_expires_at'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', authorisationId)
+    .executeTakeFirst()
+
 /**
  * An access token that is good for at least a minute. Throws VendorFailure 'reconnect' when the owner has to consent
  * again; the authorisation is then marked so.
@@ -21,14 +32,9 @@ const WAITS_FOR_XERO_MS = 20_000
 export const openSession = async (
   deps: SessionDeps,
   where: Where,
-  { now, refused }: { now: Date; refused?: string },
+  { now, refused, stored }: { now: Date; refused?: string; stored?: Promise<StoredSession> },
 ): Promise<XeroSession> => {
-  const known = await deps.db
-    .selectFrom('xero_authorisations')
-    .select(['state', 'access_token', 'access_expires_at'])
-    .where('business_id', '=', where.businessId)
-    .where('id', '=', where.authorisationId)
-    .executeTakeFirst()
+  const known = await (stored ?? readSession(deps.db, where))
   if (!known || known.state === 'needs_reconnect') throw needsReconnect()
   const accessToken = openToken(deps.sealer, where, 'access_token', known)
   const isGood = known.access_expires_at.getTime() - now.getTime() > MARGIN_MS && accessToken !== refused

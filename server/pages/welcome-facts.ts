@@ -1,3 +1,4 @@
+import { PARTITION_DAYS } from '../platform/process/env-retention.ts'
 import { escape } from './site-tags.ts'
 
 export type WelcomeFacts = {
@@ -26,6 +27,7 @@ export const fillWelcomePage = (html: string, facts: WelcomeFacts): string => {
 
 const wordsOf = ({ currency, prices, company, keep, hasReviews }: WelcomeFacts): Record<string, string> => {
   const price = pricesIn(currency)
+  const atMost = (of: 'KEEP_EVENTS_DAYS' | 'KEEP_CALLBACKS_DAYS') => keep[of] + PARTITION_DAYS[of]
   const [country, cents] = ownPrice(currency, prices)
   const rows = Object.entries(prices).map(
     ([code, each]) => `<tr><th scope="row">${countryName(code)}</th><td>${price(each)}</td></tr>`,
@@ -42,7 +44,7 @@ const wordsOf = ({ currency, prices, company, keep, hasReviews }: WelcomeFacts):
     'keep-customers': `${keep.KEEP_CUSTOMERS_MONTHS} months`,
     'keep-texts': `${keep.KEEP_TEXTS_MONTHS} months`,
     'keep-replies': `${keep.KEEP_REPLIES_DAYS} days`,
-    'keep-reports': `${keep.KEEP_EVENTS_DAYS} and ${keep.KEEP_CALLBACKS_DAYS} days`,
+    'keep-reports': `At most ${atMost('KEEP_EVENTS_DAYS')} and ${atMost('KEEP_CALLBACKS_DAYS')} days`,
     ...(hasReviews ? READ_BACK : NOT_READ),
     'hosting-place': blank('hosting provider and country'),
     'governing-law': blank('governing law and courts'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
 import { createBatcher } from '../platform/batcher.ts'
+import { onAnswer } from '../platform/postgres/connections/one-connection.ts'
 import { wakeAll } from '../platform/postgres/work/wake.ts'
 
 export type XeroDelivery = { events: XeroEvent[]; correlationId: string }
@@ -14,8 +15,8 @@ const ENOUGH_DELIVERIES = 12
 
 /**
  * The inbox: keeps the events of connected organisations, each once, in one statement for all deliveries that wait.
- * Throws when it could not be written: then Xero must send it again. The workers are woken afterwards; where a wake is
- * lost, their scan finds the events a second later.
+ * Throws when it could not be written: then Xero must send it again. The workers are woken right behind it, for an
+ * invoice without knowing whether it is news; where a wake is lost, their scan finds the events a second later.
  */
 export const createReceiveXeroWebhook = (
   db: Db,
@@ -27,22 +28,37 @@ export const createReceiveXeroWebhook = (
         events.map((event) => rowOf(event, correlationId)),
       )
       if (rows.length > 0) {
-        const { known, kept, tenants } = await keep(db, rows)
+        const invoiced = new Set(
+          rows.flatMap(({ category, tenant_id: id }) => (category === 'INVOICE' ? [id] : [])),
+        )
+        const { known, kept, tenants } = await onAnswer(db, (one) => {
+          const keeping = keep(one, rows)
+          wakeSyncs(one, [...invoiced]).catch(wakeFailed)
+          return keeping
+        })
         note({ received: rows.length, known, kept })
-        if (tenants.length > 0) {
-          wakeAll(
-            db,
-            tenants.map((tenantId) => `sync:${tenantId}`),
-          ).catch(wakeFailed)
-        }
+        wakeSyncs(
+          db,
+          tenants.filter((id) => !invoiced.has(id)),
+        ).catch(wakeFailed)
       }
       return deliveries.map(() => undefined)
     },
     { most: DELIVERIES_AT_ONCE, atOnce: 1, apartMs: WRITES_APART_MS, enough: ENOUGH_DELIVERIES },
   )
 
+const wakeSyncs = async (db: Db, tenantIds: string[]): Promise<void> => {
+  if (tenantIds.length > 0)
+    await wakeAll(
+      db,
+      tenantIds.map((id) => `sync:${id}`),
+    )
+}
+
+type Row = { tenant_id: string; category: string; [column: string]: unknown }
+
 /** A payment's own id leads to no invoice: its row is one of the organisation, and has the time that SQL gives it. */
-const rowOf = (event: XeroEvent, correlationId: string): object => ({
+const rowOf = (event: XeroEvent, correlationId: string): Row => ({
   tenant_id: event.tenantId,
   category: event.category,
   correlation_id: correlationId,

@@ -22,8 +22,8 @@ export const CRONTAB = [
   periodic('47 * * * *', 'expire-reviews', 'housekeeping'),
   periodic('*/10 * * * *', 'plan-reminders', 'reminders'),
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
-  // It may take hours, and what is due meanwhile does not wait for it.
-  periodic('30 3 * * *', 'prune', 'pruning'),
+  // At night where most businesses are, after the backup. It may take hours, and what is due does not wait for it.
+  periodic('30 17 * * *', 'prune', 'pruning'),
   periodic('30 4 * * *', 'check-ledger', 'housekeeping'),
   periodic('10 * * * *', 'back-up', 'backups'),
 ].join('\n')

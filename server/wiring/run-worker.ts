@@ -24,7 +24,7 @@ const start = async () => {
   const parts = await openParts(env, 'worker', env.WORKER_CONCURRENCY + 4)
   const id = crypto.randomUUID()
   const leases = openLeases(parts.db, { holder: id, log: parts.log })
-  const { tasks, work } = createWorkerTasks(parts, leases)
+  const { tasks, work, ended } = createWorkerTasks(parts, leases)
   const jobs = await runJobs(parts.databaseUrl, {
     db: parts.db,
     id,
@@ -47,6 +47,7 @@ const start = async () => {
   const end = closeOnExit(parts.log, async () => {
     watching.stop()
     await Promise.all([dispatcher.stop(), jobs.stop()])
+    await ended()
     await parts.close()
   })
   // Started again, it says so, until the newer version is there.

@@ -19,6 +19,7 @@ import {
   createReviewRequestTasks,
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
+import { createAtOnce } from '../review-requests/sending/send-at-once.ts'
 import { refuseMail } from '../flows/reminders/mail-reminders.ts'
 import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
 import { createReminderMailTasks } from '../review-requests/reminding/mails/reminder-mail-tasks.ts'
@@ -27,20 +28,31 @@ import { createTestTextTasks } from '../test-texts/test-text-tasks.ts'
 import { pollInboundSms } from '../webhooks/poll-inbound-sms.ts'
 import { createTwilioWork } from '../webhooks/twilio-tasks.ts'
 
-/** All that a worker can do: `work` for the dispatcher, and `tasks` by the names of their jobs. */
-export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks; work: Work[] } => {
-  const invoices = {
-    ...parts,
-    leases,
-    recordDecisions: parts.product.recordDecisions,
-    recordReceivedToDecided: parts.product.recordReceivedToDecided,
-  }
+/** All that a worker can do. */
+export type WorkerTasks = {
+  /** By the names of their jobs. */
+  tasks: Tasks
+  /** For the dispatcher. */
+  work: Work[]
+  /** Until what they have handed to the gateway without waiting for it is recorded. */
+  ended: () => Promise<void>
+}
+
+export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => {
   const requests = {
     ...parts,
     gateway: parts.twilio,
     recordOutcome: createRecordOutcome({ ...parts, ...parts.product }),
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
+  }
+  const atOnce = createAtOnce(requests)
+  const invoices = {
+    ...parts,
+    leases,
+    atOnce,
+    recordDecisions: parts.product.recordDecisions,
+    recordReceivedToDecided: parts.product.recordReceivedToDecided,
   }
   const reminding = { ...parts, findReviewed: findReviewedBy(parts) }
   const pollInbound = (since?: Date) =>
@@ -78,5 +90,6 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): { tasks: Tasks;
       ...createRecoveryWork(recovery),
       ...createTwilioWork({ ...requests, recordInbound: parts.product.recordInbound }),
     ],
+    ended: atOnce.sent,
   }
 }

@@ -50,7 +50,7 @@ export const asClient = async <Out>(
 export const everything = (url: string): Promise<Record<string, string[]>> =>
   asClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
          and relname not in ('recovery', 'leases', 'processes', 'rate_limits', 'schema_migrations', 'schema_functions',
                              'backups') order by 1`,
     )

@@ -4,7 +4,7 @@ import type { Db, TenantTrx } from '../../server/database/database.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { recordInvoices } from '../../server/flows/paid-invoices/record-invoices.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
-import { asDecider } from '../../server/review-requests/deciding/decision-queries.ts'
+import { asDecider, findBasis } from '../../server/review-requests/deciding/decision-queries.ts'
 import { DAY_MS, startOfDay } from '../../server/platform/dates.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { replayDecisions, type Replayed } from '../../server/review-requests/replaying/replay-decisions.ts'
@@ -14,9 +14,9 @@ import {
   momentsOfDecisions,
 } from '../../server/review-requests/replaying/replay-queries.ts'
 import { PENDING_DAYS } from '../../server/review-requests/sending/claim-rules.ts'
-import { claimReviewRequests } from '../../server/review-requests/sending/claim-review-requests.ts'
+import { claimDue, findDue } from '../../server/review-requests/sending/claim-review-requests.ts'
 import type { Pace } from '../../server/review-requests/sending/pace/pace-rules.ts'
-import { findSendingBusiness } from '../../server/review-requests/sending/sending-business.ts'
+import { together } from '../../server/platform/postgres/connections/one-connection.ts'
 import { hashPhone, momentsOf, writeBooks, type MadeUpBusiness, type WrittenBook } from './made-up-books.ts'
 
 const sealer = createSealer(['07'.repeat(32)])
@@ -65,7 +65,7 @@ export const playBoth = async (
   await db.updateTable('organisations').set({ live_since: FROM }).where('tenant_id', '=', tenantId).execute()
   const organisation = (await findOrganisation(db, tenantId))!
   const books = writeBooks(drawn, FROM, ZONE)
-  return asDecider(db, businessId, async (trx) => {
+  return asDecider(db, organisation, async (trx) => {
     if (drawn.compares) await compare(trx, businessId, drawn.compares)
     if (drawn.excludesFirst) await excludeFirst(trx, seeded, books)
     await textBefore(trx, seeded, books)
@@ -77,7 +77,8 @@ export const playBoth = async (
       const found = books
         .flatMap(({ payments }) => payments.filter((one) => one.moment === at))
         .map(({ invoice }) => ({ invoice, correlationId: 'test' }))
-      const options = { foundBy: 'webhook' as const, askedAt: moment, now: moment }
+      const basis = await findBasis(trx, organisation)
+      const options = { basis, foundBy: 'webhook' as const, askedAt: moment, now: moment }
       const made = await recordInvoices(trx, REPLAY_DEPS, organisation, found, options)
       for (const { invoiceId, outcome, reason } of made) live.set(invoiceId, reason ?? outcome)
     }
@@ -258,8 +259,9 @@ const claimAllDue = async (trx: TenantTrx, { businessId }: Where, books: Written
     await dropLate(trx, businessId, now ?? until)
     if (!now) break
     await sql`update review_requests set checked_at = ${now} where business_id = ${businessId}`.execute(trx)
-    const business = (await findSendingBusiness(trx, businessId))!
-    await claimReviewRequests(trx, REPLAY_DEPS, business, { now, most: 500 })
+    const { business, ...due } = await findDue(trx, businessId, { now, most: 500 })
+    const { writes } = await claimDue(trx, REPLAY_DEPS, business!, due, now)
+    await together(trx, writes)
     await sql`
       update review_requests set state = 'sent', sent_at = due_at
       where business_id = ${businessId} and state = 'sending'`.execute(trx)

@@ -33,7 +33,7 @@ export type Product = {
   later: (ms: number) => void
   /** Stops it until the test ends, for what must not hang on how fast a machine is. It still moves by `later`. */
   stopClock: () => void
-  /** One piece of a worker's work: `sync:` an organisation, `send:` a business. */
+  /** One piece of a worker's work: `sync:` an organisation, and leave what is due to `send:` a business. */
   work: (key: string) => Promise<void>
   /** All that a worker's dispatcher is given. */
   allWork: () => Work[]
@@ -42,7 +42,7 @@ export type Product = {
   /** One tick of a worker's clock and all that it wakes, until nothing is due. */
   tick: () => Promise<void>
   /** A second worker on the same database, with other parts where given. */
-  otherWorker: (instead?: Partial<Parts>) => (key: string) => Promise<void>
+  otherWorker: (instead?: Partial<Parts>) => (key: string, stopping?: AbortSignal) => Promise<void>
   /** The readings whose name begins with `goodword_`, as `name{labels}` and value. */
   readings: () => Promise<Record<string, number>>
 }
@@ -102,14 +102,17 @@ export const useProduct = (options: ProductOptions = {}): Product => {
     now: clock,
     later,
     stopClock,
-    work: (key) => runKey(now().work, key),
+    work: (key) => runKey(key.startsWith('sync:') ? now().decides : now().work, key),
     allWork: () => now().work,
     job: (name, payload = {}, stopping) => now().tasks[name]!(payload, { left: 1, stopping }),
     tick: () => tick(now()),
     otherWorker: (instead = {}) => {
       const others = { ...now().parts, ...instead }
-      const { work } = createWorkerTasks(others, leasesOf(others))
-      return (key) => runKey(work, key)
+      const { work, ended } = createWorkerTasks(others, leasesOf(others))
+      return async (key, stopping) => {
+        await runKey(work, key, stopping)
+        await ended()
+      }
     },
     readings: async () => readingsOf(now().registry),
   }
@@ -136,6 +139,8 @@ const createClock = () => {
 const NO_REPORTS = { queuedMs: 600_000, sentMs: 600_000, deliveredMs: 600_000 }
 
 type Running = ReturnType<typeof createWorkerTasks> & {
+  /** Of a worker that stood still a moment ago: it decides, and claims nothing. */
+  decides: Work[]
   parts: Parts
   app: Http
   sandbox: Sandbox
@@ -178,7 +183,8 @@ const start = async (
   watch(app)
   await app.listen({ port, host: '127.0.0.1' })
   closing.push(() => app.close())
-  return { parts, app, sandbox, registry, ...createWorkerTasks(parts, leasesOf(parts)) }
+  const { work: decides } = createWorkerTasks({ ...parts, isRested: () => false }, leasesOf(parts))
+  return { parts, app, sandbox, registry, decides, ...createWorkerTasks(parts, leasesOf(parts)) }
 }
 
 const leasesOf = ({ db, log }: Parts) => openLeases(db, { holder: crypto.randomUUID(), log })
@@ -190,10 +196,10 @@ export const workerOn = async (product: Product, databaseUrl: string) => {
   const databaseNow = async () => product.now()
   const sqlNow = () => sql<Date>`${product.now()}::timestamptz`
   const parts = { ...opened, databaseNow, sqlNow, product: createProductMetrics(new Registry()) }
-  const { tasks, work } = createWorkerTasks(parts, leasesOf(parts))
+  const { tasks, work, ended } = createWorkerTasks(parts, leasesOf(parts))
   return {
     db: opened.db,
-    tick: () => tick({ parts, work }),
+    tick: () => tick({ parts, work, ended }),
     job: (name: string, payload: object = {}) => tasks[name]!(payload, { left: 1 }),
     close: () => opened.close(),
   }
@@ -203,12 +209,13 @@ const MOST_ROUNDS = 10
 /** A millisecond more than a scan leaves to the wakes: PostgreSQL counts microseconds, and this clock cuts them off. */
 const TICK_MS = 1_001
 
-const tick = async ({ parts, work }: Pick<Running, 'parts' | 'work'>): Promise<void> => {
+const tick = async ({ parts, work, ended }: Pick<Running, 'parts' | 'work' | 'ended'>): Promise<void> => {
   const { db, clock } = parts
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const keys = await dueKeys(db, work, new Date(clock().getTime() + TICK_MS))
     if (keys.length === 0) return
     for (const key of keys) await runKey(work, key)
+    await ended()
   }
 }
 

@@ -32,12 +32,12 @@ class Rollback extends Error {}
 
 const countsOf = async (db: Db) => {
   const { rows } = await sql<RowsRead & { table: string }>`
-    select relname as "table", seq_tup_read::integer + coalesce(entries, 0)::integer as looked,
-           seq_tup_read::integer + coalesce(idx_tup_fetch, 0)::integer as fetched
+    select coalesce(pg_partition_root(relid), relid)::regclass::text as "table",
+           sum(seq_tup_read + coalesce(entries, 0))::integer as looked,
+           sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as fetched
     from pg_stat_xact_user_tables t
     cross join lateral (
-      select sum(pg_stat_get_xact_tuples_returned(indexrelid)) as entries from pg_index i where i.indrelid = t.relid) i`.execute(
-    db,
-  )
+      select sum(pg_stat_get_xact_tuples_returned(indexrelid)) as entries from pg_index i where i.indrelid = t.relid) i
+    group by 1`.execute(db)
   return rows
 }

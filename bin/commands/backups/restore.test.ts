@@ -23,7 +23,7 @@ const inFile = (name: string, bytes: Buffer): string => {
 const tablesIn = (url: string) =>
   asClient(url, async (client) => {
     const { rows } = await client.query<{ rows: number }>(
-      `select count(*)::integer as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      `select count(*)::integer as rows from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     return rows[0]!.rows
   })
@@ -88,7 +88,7 @@ test('the restored schema is the one of the migrations, and rows get numbers tha
                 (select json_agg(pg_get_constraintdef(c.oid) || ' ' || c.convalidated order by c.conname) from pg_constraint c where conrelid = t.oid) as constraints,
                 (select json_agg(pg_get_indexdef(indexrelid) order by 1) from (select indexrelid from pg_index where indrelid = t.oid order by pg_get_indexdef(indexrelid)) i) as indexes,
                 (select json_agg(tgname::text || tgenabled::text order by tgname) from pg_trigger where tgrelid = t.oid and not tgisinternal) as triggers
-         from pg_class t where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+         from pg_class t where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
       )
       return shape.rows
     })

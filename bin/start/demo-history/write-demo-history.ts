@@ -1,7 +1,11 @@
 import { pastCustomers, type PastCustomer } from '../../../sandbox/xero/demo/past-customers.ts'
 import { DEMO_ACCESS_TOKEN } from '../../../sandbox/xero/demo/demo-organisation.ts'
 import { liveSinceOf } from '../../../sandbox/xero/demo/past-jobs.ts'
-import { asDecider, type DecidingTrx } from '../../../server/review-requests/deciding/decision-queries.ts'
+import {
+  asDecider,
+  findBasis,
+  type DecidingTrx,
+} from '../../../server/review-requests/deciding/decision-queries.ts'
 import type { XeroInvoice } from '../../../server/integrations/xero/xero-types.ts'
 import { recordInvoices, type RecordOptions } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import {
@@ -31,7 +35,7 @@ const STOPS_AFTER_MS = 4 * MINUTE_MS
 export const writeDemoHistory = async (parts: Parts, demo: DemoBusiness): Promise<void> => {
   const paid = await listPaid(parts, { accessToken: DEMO_ACCESS_TOKEN, tenantId: demo.tenantId })
   const now = parts.clock()
-  await asDecider(parts.db, demo.businessId, async (trx) => {
+  await asDecider(parts.db, demo, async (trx) => {
     const organisation = (await findOrganisation(trx, demo.tenantId))!
     const liveSince = liveSinceOf(now, organisation.timeZone)
     const customers = new Map(pastCustomers().map((customer) => [customer.name, customer]))
@@ -57,6 +61,7 @@ const decideAll = async (
 ): Promise<void> => {
   const { businessId, country, liveSince } = organisation
   const before = paid.filter(({ updatedAt }) => updatedAt < liveSince)
+  const basis = await findBasis(trx, organisation)
   const record = (
     invoices: XeroInvoice[],
     at: Date,
@@ -64,6 +69,7 @@ const decideAll = async (
   ) =>
     recordInvoices(trx, { ...parts, sqlNow: () => at }, organisation, invoices.map(found), {
       ...options,
+      basis,
       askedAt: at,
       now: at,
     })

@@ -4,7 +4,7 @@ import { asSystem, type TenantTrx } from '../../../server/database/database.ts'
 import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
 import { recordInvoices } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import { findOrganisation } from '../../../server/organisations/organisation-queries.ts'
-import { asDecider } from '../../../server/review-requests/deciding/decision-queries.ts'
+import { asDecider, findBasis } from '../../../server/review-requests/deciding/decision-queries.ts'
 import { DAY_MS } from '../../../server/platform/dates.ts'
 import { assignSender } from '../../../server/senders/sender-queries.ts'
 import type { Parts } from '../../../server/wiring/parts.ts'
@@ -54,7 +54,7 @@ export const writeLiveBusiness = async (
   })
   if (sender !== undefined) await asSystem(parts.db, (trx) => assignSender(trx, businessId, sender))
   await seedOwner(parts, businessId, { ...owner, joinedAt })
-  await asDecider(parts.db, businessId, async (trx) => {
+  await asDecider(parts.db, { businessId, tenantId }, async (trx) => {
     await trx.updateTable('businesses').set(settings).where('id', '=', businessId).execute()
     await trx
       .updateTable('organisations')
@@ -69,7 +69,9 @@ export const writeLiveBusiness = async (
       .execute()
     const organisation = (await findOrganisation(trx, tenantId))!
     const deps = { ...parts, sqlNow: () => now }
-    await recordInvoices(trx, deps, organisation, paid.map(found), { foundBy: 'webhook', askedAt: now, now })
+    const basis = await findBasis(trx, organisation)
+    const options = { basis, foundBy: 'webhook' as const, askedAt: now, now }
+    await recordInvoices(trx, deps, organisation, paid.map(found), options)
     await then(trx, businessId)
   })
 }

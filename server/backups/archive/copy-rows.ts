@@ -11,7 +11,7 @@ export type Summary = Trailer['tables'][string]
 export const SAME_EVERYWHERE = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
   set local timezone = 'UTC'; set local extra_float_digits = 1; set local bytea_output = 'hex'`
 
-/** The rows of a query or table, as COPY writes them; afterwards what they were. */
+/** The rows of a query, as COPY writes them; afterwards what they were. */
 export async function* copyOut(client: ClientBase, source: string): AsyncGenerator<Buffer, Summary> {
   const hash = createHash('sha256')
   const rowSum = createRowSum()
@@ -26,7 +26,7 @@ export async function* copyOut(client: ClientBase, source: string): AsyncGenerat
   return { rows: copy.rowCount, bytes, sha256: hash.digest('hex'), rowSum: rowSum.sum() }
 }
 
-/** What the rows of a table are, without their bytes. */
+/** What the rows of a query are, without their bytes. */
 export const summarise = async (client: ClientBase, source: string): Promise<Summary> => {
   const rows = copyOut(client, source)
   for (;;) {
@@ -63,6 +63,14 @@ export const copyIn = (client: ClientBase, target: string): Loading => {
   }
 }
 
-/** `"table" ("a", "b")` */
-export const columnsOf = ({ name, columns }: { name: string; columns: string[] }): string =>
-  `public.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`
+type Table = { name: string; columns: string[] }
+
+/** `public."table" ("a", "b")`: into it rows are copied. */
+export const columnsOf = ({ name, columns }: Table): string =>
+  `public.${pg.escapeIdentifier(name)} (${escaped(columns)})`
+
+/** `(select "a", "b" from public."table")`: out of a partitioned table COPY takes no rows by its name. */
+export const rowsOf = ({ name, columns }: Table): string =>
+  `(select ${escaped(columns)} from public.${pg.escapeIdentifier(name)})`
+
+const escaped = (columns: string[]): string => columns.map((column) => pg.escapeIdentifier(column)).join(', ')

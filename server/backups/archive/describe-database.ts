@@ -59,7 +59,7 @@ const keyIds = async (client: ClientBase): Promise<string[]> => {
 export const schemaHash = async (client: ClientBase): Promise<string> => {
   const { rows } = await client.query<{ line: string }>(
     `with ours as (
-       select oid, relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
+       select oid, relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p'))
      select line collate "C" as line from (
        select format('%s.%s %s %s %s', relname, attname, format_type(atttypid, atttypmod), attnotnull,
                      pg_get_expr(adbin, adrelid)) as line

@@ -12,7 +12,7 @@ export const tablesOf = async (client: ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1)
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`,
     [LEFT_OUT],
@@ -29,7 +29,7 @@ export const refuseHiddenRows = async (client: ClientBase): Promise<void> => {
     `select c.relname as name
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f') and c.relname <> all ($1)
-       and (c.relkind <> 'r' or not has_table_privilege(c.oid, 'select') or c.relrowsecurity and not (
+       and (c.relkind not in ('r', 'p') or not has_table_privilege(c.oid, 'select') or c.relrowsecurity and not (
          exists (select from pg_policy p
                  where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('*', 'r')
                    and pg_get_expr(p.polqual, p.polrelid) = 'true'

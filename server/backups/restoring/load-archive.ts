@@ -13,6 +13,7 @@ import {
 import {
   columnsOf,
   copyIn,
+  rowsOf,
   SAME_EVERYWHERE,
   summarise,
   type Loading,
@@ -110,7 +111,7 @@ const loadTables = async (
 /** What is in the tables now is read again, and compared with what was in them when the backup was taken. */
 const refuseOtherRows = async (client: ClientBase, header: Header, trailer: Trailer): Promise<void> => {
   const found: Record<string, Summary> = {}
-  for (const table of header.tables) found[table.name] = await summarise(client, columnsOf(table))
+  for (const table of header.tables) found[table.name] = await summarise(client, rowsOf(table))
   found[JOBS] = await summarise(client, LOADED_JOBS)
   // PostgreSQL may have put them in another order.
   refuseDifferent(trailer.tables, found, 'rowSum', 'what was loaded of it')
@@ -147,7 +148,7 @@ const continueNumbers = async (client: ClientBase): Promise<void> => {
     `select format('select setval(%L, greatest((select max(%I) from %s), 1))',
                    pg_get_serial_sequence(attrelid::regclass::text, attname), attname, attrelid::regclass) as statement
      from pg_attribute a join pg_class c on c.oid = a.attrelid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attidentity <> '' and not attisdropped`,
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and attidentity <> '' and not attisdropped`,
   )
   for (const { statement } of rows) await client.query(statement)
 }

@@ -12,9 +12,10 @@ export const setAside = async (client: ClientBase): Promise<() => Promise<void>>
   const keys = [...(await constraints(client, 'p')), ...(await constraints(client, 'u'))]
   const indexes = await made(
     client,
-    `select made.relname as name, pg_get_indexdef(indexrelid) as definition
+    // Of a partitioned table it is said to be on ONLY that: those of the partitions come and go with it.
+    `select made.relname as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index i join pg_class c on c.oid = i.indrelid join pg_class made on made.oid = i.indexrelid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not i.indisprimary
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not i.indisprimary
        and not exists (select from pg_constraint where conindid = i.indexrelid) order by 1`,
     ({ name, definition }) => ({ drop: `drop index public.${name}`, make: definition! }),
   )
@@ -30,7 +31,7 @@ export const setAside = async (client: ClientBase): Promise<() => Promise<void>>
   const walls = await made(
     client,
     `select oid::regclass as table from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity order by 1`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relforcerowsecurity order by 1`,
     ({ table }) => ({
       drop: `alter table ${table} no force row level security`,
       make: `alter table ${table} force row level security`,

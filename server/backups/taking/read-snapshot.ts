@@ -8,7 +8,7 @@ import {
   type Header,
   type Trailer,
 } from '../archive/archive-format.ts'
-import { columnsOf, copyOut, SAME_EVERYWHERE, type Summary } from '../archive/copy-rows.ts'
+import { copyOut, rowsOf, SAME_EVERYWHERE, type Summary } from '../archive/copy-rows.ts'
 import { describeDatabase } from '../archive/describe-database.ts'
 import { JOBS_TO_KEEP } from '../archive/kept-jobs.ts'
 import { ledgerSums } from '../archive/ledger-sums.ts'
@@ -28,10 +28,21 @@ export const readSnapshot = async (
   client: ClientBase,
   { during }: Pick<StallWatch, 'during'>,
 ): Promise<Snapshot> => {
+  const partitioned = await partitionedTables(client)
   await client.query(`begin isolation level repeatable read read only; ${SAME_EVERYWHERE}`)
+  // Before the first query, whose moment is the snapshot's: a partition that is dropped after it would not be read.
+  for (const name of partitioned) await client.query(`lock table ${name} in access share mode`)
   await refuseHiddenRows(client)
   const header = await describeDatabase(client)
   return { header, entries: entriesOf(client, header, during) }
+}
+
+const partitionedTables = async (client: ClientBase): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'p' order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function* entriesOf(
@@ -41,7 +52,7 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   yield document(HEADER, header)
   const tables: Trailer['tables'] = {}
-  for (const table of header.tables) tables[table.name] = yield* partsOf(client, table.name, columnsOf(table))
+  for (const table of header.tables) tables[table.name] = yield* partsOf(client, table.name, rowsOf(table))
   const ledger = await during(ledgerSums(client))
   // The queue is read as the login, which may use it; the two roles may not.
   await client.query('set local role none')

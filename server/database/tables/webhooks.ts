@@ -16,6 +16,7 @@ export type WebhooksTables = {
     business_id: string | null
     received_at: Generated<Date>
     outcome: SmsCallbackOutcome | null
+    slot: Generated<Date>
   }
   sms_inbound: {
     message_sid: string

@@ -53,7 +53,7 @@ const stopBusiness = async (trx: SystemTrx, businessId: string, now: Date): Prom
   await trx.deleteFrom('profile_consents').where('business_id', '=', businessId).execute()
   await detachProfile(trx, { businessId, now })
   await forgetTestNumbers(trx, businessId, now)
-  // A sync that read the account as active schedules its texts first, so that they are cancelled as well.
+  // A sync that read the account as active decides first: what it schedules is cancelled as well, what it claimed goes.
   await lockDecisions(trx, businessId)
   await cancelRequests(trx, businessId, 'account_deactivated')
   await disconnectOrganisations(trx, { businessId, reason: 'The account was deactivated.', now })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plantCanaries, stillThere, whereIs, type Planted } from '../../../test/support/canaries.ts'
 import { readDataMap } from '../../../test/support/data-map.ts'
 import { useDatabase } from '../../../test/support/database.ts'
+import { plantRow } from '../../../test/support/plant-row.ts'
 import { asSystem } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { createSealer } from '../../platform/seal.ts'
@@ -186,4 +187,21 @@ test('from the moment it is asked for nothing is sent or charged, and nobody is 
     [businessId],
   )
   expect(rows).toEqual([{ n: 0 }])
+})
+
+test('its events go from every partition, and none of another business that stands at the same place', async () => {
+  const [ours, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+  await plantRow(owner, 'businesses', { id: ours, currency: 'AUD' })
+  const plant = (business_id: string, event_at: Date) =>
+    plantRow(owner, 'xero_events', { business_id, event_at, received_at: event_at })
+  const long = new Date('2020-01-01')
+  for (const at of [new Date(), long]) await plant(at === long ? theirs : ours, at)
+  for (const at of [new Date(), long]) await plant(at === long ? ours : theirs, at)
+  await ask(ours)
+  expect(await eraseBusiness(base.db, ours, { now: due })).toBe('erased')
+  const { rows } = await owner.query(
+    `select business_id as id, count(*)::integer as n from xero_events where business_id in ($1, $2) group by 1`,
+    [ours, theirs],
+  )
+  expect(rows).toEqual([{ id: theirs, n: 2 }])
 })

@@ -40,17 +40,24 @@ function emptied(table: string, columns: Record<string, null | '{}'>): Batch {
   }))
   const set = values.map(({ column, value }) => sql`${column} = ${value}`)
   const isFull = values.map(({ column, value }) => sql`${column} is distinct from ${value}`)
-  return (businessId, most) => sql`
-    update ${sql.table(table)} set ${sql.join(set)}
-    where ctid = any (array(
-      select ctid from ${sql.table(table)}
-      where business_id = ${businessId} and (${sql.join(isFull, sql` or `)})
-      limit ${most} for update))`
+  return batchesOf(
+    table,
+    sql`update ${sql.table(table)} set ${sql.join(set)}`,
+    sql`(${sql.join(isFull, sql` or `)})`,
+  )
 }
 
 function gone(table: string): Batch {
-  return (businessId, most) => sql`
-    delete from ${sql.table(table)}
-    where ctid = any (array(
-      select ctid from ${sql.table(table)} where business_id = ${businessId} limit ${most} for update))`
+  return batchesOf(table, sql`delete from ${sql.table(table)}`, sql`true`)
+}
+
+/** Of a partitioned table another partition has rows at the same places: the condition has to hold there as well. */
+function batchesOf(table: string, change: RawBuilder<unknown>, isFull: RawBuilder<unknown>): Batch {
+  return (businessId, most) => {
+    const isOne = sql`business_id = ${businessId} and ${isFull}`
+    return sql`
+      ${change}
+      where ${isOne} and ctid = any (array(
+        select ctid from ${sql.table(table)} where ${isOne} limit ${most} for update))`
+  }
 }

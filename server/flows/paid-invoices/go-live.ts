@@ -5,7 +5,7 @@ import { DAY_MS } from '../../platform/dates.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
 import { recordInvoices } from './record-invoices.ts'
-import type { SyncDeps } from './sync-organisation.ts'
+import type { SweepDeps } from './sweep-organisation.ts'
 
 /** Payments may carry a date weeks ahead of the day they are entered on; dates further ahead are not expected. */
 const LOOK_BACK_MS = 31 * DAY_MS
@@ -15,7 +15,7 @@ const PAGE_SIZE = 1000
  * Takes an organisation live: what is paid in Xero now is put on record as paid before, so that a later edit of such
  * an invoice sends no text; from then on new payments count. Done once; a later call changes nothing.
  */
-export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> => {
+export const goLive = async (deps: SweepDeps, tenantId: string): Promise<void> => {
   const organisation = await findOrganisation(deps.db, tenantId)
   if (!organisation || organisation.liveSince) return
   const began = await deps.databaseNow()
@@ -30,7 +30,7 @@ export const goLive = async (deps: SyncDeps, tenantId: string): Promise<void> =>
 
 /** The next page, if there is one. Throws to be tried again when Xero cannot be asked now. */
 const recordPage = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   organisation: SyncedOrganisation,
   ask: PageAsked,
 ): Promise<PageAsked | undefined> => {
@@ -39,13 +39,13 @@ const recordPage = async (
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
   const now = await deps.databaseNow()
-  await asDecider(deps.db, organisation.businessId, (trx) =>
+  await asDecider(deps.db, organisation, (trx, basis) =>
     recordInvoices(
       trx,
       deps,
       organisation,
       body.items.map((invoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })),
-      { foundBy: 'sweep', askedAt, now, wasPaidBeforeGoLive: true },
+      { basis, foundBy: 'sweep', askedAt, now, wasPaidBeforeGoLive: true },
     ),
   )
   return nextPage(ask, body)

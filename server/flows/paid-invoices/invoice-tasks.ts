@@ -8,13 +8,13 @@ import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
 import { enqueueDueSweeps } from './due-sweeps.ts'
 import { goLive } from './go-live.ts'
 import { lookForPayments } from './look-for-payments.ts'
-import { sweepOrganisation } from './sweep-organisation.ts'
+import { sweepOrganisation, type SweepDeps } from './sweep-organisation.ts'
 import { syncOrganisation, type SyncDeps } from './sync-organisation.ts'
 import { xeroQueue } from '../../organisations/ask-xero.ts'
 
 const organisationPayload = z.object({ businessId: z.guid(), tenantId: z.guid() })
 
-export const createInvoiceTasks = (deps: SyncDeps): Tasks => ({
+export const createInvoiceTasks = (deps: SweepDeps): Tasks => ({
   'go-live': async (payload) => goLive(deps, organisationPayload.parse(payload).tenantId),
   'sweep-organisation': async (payload, run) => {
     const organisation = organisationPayload.parse(payload)
@@ -32,7 +32,7 @@ const AGAIN_MS = 20_000
 
 /** Without a key: under its own it would take the place of the job that runs, or wait for one that is planned. */
 const sweepAgain = async (
-  { db, databaseNow }: SyncDeps,
+  { db, databaseNow }: SweepDeps,
   organisation: z.infer<typeof organisationPayload>,
 ): Promise<void> => {
   const runAt = new Date((await databaseNow()).getTime() + AGAIN_MS)
@@ -41,7 +41,7 @@ const sweepAgain = async (
 }
 
 /** A call of Xero serves forty invoices, and a round of the database any number: in a burst each would find one. */
-const SYNCS_APART = { firstMs: 250, mostMs: 3_000 }
+const SYNCS_APART = { firstMs: 250, mostMs: 2_500 }
 
 /** `sync:` handles an organisation's events of invoices and contacts, `payments:` those of payments. */
 export const createInvoiceWork = (deps: SyncDeps): Work[] => [

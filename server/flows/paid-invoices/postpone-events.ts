@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import { markFailed, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import { markFailed, type EventKey } from '../../invoices/invoice-queries.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
@@ -10,13 +10,12 @@ import type { Log } from '../../platform/process/log.ts'
 export const postponeEvents = async (
   { db, sqlNow, log }: { db: Db; sqlNow: () => SqlTime; log: Log },
   { businessId, tenantId }: SyncedOrganisation,
-  events: Pick<WaitingEvent, 'id'>[],
+  events: EventKey[],
   cause: unknown,
 ): Promise<void> => {
   throwIfPassing(cause)
   log.error({ err: cause, tenantId, events: events.length }, 'events of Xero could not be handled')
-  const ids = events.map(({ id }) => id)
-  await markFailed(db, businessId, ids, { now: sqlNow(), cause })
+  await markFailed(db, businessId, events, { now: sqlNow(), cause })
 }
 
 /** The organisation, Xero or the database is out of reach: the events themselves are in order. */

@@ -26,8 +26,7 @@ export const reconsiderContacts = async (
   for (const [contactId, invoiceIds] of fixable) {
     const received = events.filter(({ resourceId }) => resourceId === contactId)
     const correlationId = received[0]!.correlationId
-    const eventIds = received.map(({ id }) => id)
-    await reconsiderInvoices(deps, organisation, invoiceIds, { correlationId, eventIds }).catch(
+    await reconsiderInvoices(deps, organisation, invoiceIds, { correlationId, events: received }).catch(
       (cause: unknown) => postponeEvents(deps, organisation, received, cause),
     )
   }
@@ -40,7 +39,7 @@ const markOthers = async (
   events: WaitingEvent[],
   fixable: Map<string, string[]>,
 ): Promise<void> => {
-  const others = events.filter(({ resourceId }) => !fixable.has(resourceId)).map(({ id }) => id)
+  const others = events.filter(({ resourceId }) => !fixable.has(resourceId))
   if (others.length === 0) return
   await asBusiness(deps.db, businessId, async (trx) => markHandled(trx, businessId, others, deps.sqlNow()))
 }

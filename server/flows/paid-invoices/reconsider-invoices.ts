@@ -3,7 +3,7 @@ import { recordXeroAnswer, type SyncedOrganisation } from '../../organisations/o
 import type { Log } from '../../platform/process/log.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
-import { markHandled } from '../../invoices/invoice-queries.ts'
+import { markHandled, type EventKey } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { recordMended } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
@@ -16,7 +16,7 @@ export type ReconsiderDeps = AskDeps &
     recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }
 
-type Why = { correlationId: string; eventIds: number[] }
+type Why = { correlationId: string; events: EventKey[] }
 
 /**
  * Reads invoices (at most 40) and their contacts from Xero again. Decides anew those skipped for their contact, and
@@ -26,7 +26,7 @@ export const reconsiderInvoices = async (
   deps: ReconsiderDeps,
   organisation: SyncedOrganisation,
   invoiceIds: string[],
-  { correlationId, eventIds }: Why,
+  { correlationId, events }: Why,
 ): Promise<DecisionMade[]> => {
   const { businessId, tenantId } = organisation
   const askedAt = await deps.databaseNow()
@@ -36,12 +36,12 @@ export const reconsiderInvoices = async (
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
   const [unreadable] = fetched.unreadable
   const now = await deps.databaseNow()
-  const made = await asDecider(deps.db, businessId, async (trx) => {
+  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
     const found = invoices.map((invoice) => ({ invoice, correlationId }))
-    const options = { foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
+    const options = { basis, foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     await recordMended(trx, organisation, invoices, now)
-    if (isComplete && !unreadable) markHandled(trx, businessId, eventIds, now)
+    if (isComplete && !unreadable) markHandled(trx, businessId, events, now)
     await recordXeroAnswer(trx, tenantId, { limits, now })
     return decisions
   })

@@ -1,15 +1,16 @@
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
-import { isOwnOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
+import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { callOffUnpaid } from '../../review-requests/deciding/call-off-unpaid.ts'
 import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
   decideInvoices,
+  findOnRecord,
   type DecideDeps,
   type DecisionMade,
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
-import { findDecidingBusiness, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
+import type { DecidingTrx, DecisionBasis } from '../../review-requests/deciding/decision-queries.ts'
 import { renewCustomers, takeBackPostponed } from '../../review-requests/deciding/renew-customers.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
@@ -26,21 +27,29 @@ export const recordInvoices = async (
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   found: FoundInvoice[],
-  { foundBy, askedAt, now, wasPaidBeforeGoLive = false, reconsiders = false }: RecordOptions,
+  {
+    basis: { business, isOwn },
+    foundBy,
+    askedAt,
+    now,
+    wasPaidBeforeGoLive = false,
+    reconsiders = false,
+    claimNow,
+  }: RecordOptions,
 ): Promise<DecisionMade[]> => {
-  // The lock was taken before anything is read or written: whoever is erased meanwhile waits for this, or is known here
-  // to be erased. And as by all code that cancels texts, so that no two transactions deadlock.
-  const [business, isOwn] = await Promise.all([
-    findDecidingBusiness(trx, organisation.businessId),
-    isOwnOrganisation(trx, organisation),
-  ])
   // Disconnected since Xero was asked: its texts are cancelled, and none may follow. Once it is back it is asked again.
   if (!isOwn) throw new OrganisationUnavailable('needs-reconnect')
-  const written = await upsertInvoices(
-    trx,
-    { ...organisation, foundBy },
-    found.map(({ invoice }) => invoice),
-  )
+  const areAllPaid = found.every(({ invoice }) => isPaid(invoice))
+  // Most often nothing changes before all of it is asked for, so that it goes along.
+  const isPlain = areAllPaid && !reconsiders
+  const [written, onRecord] = await Promise.all([
+    upsertInvoices(
+      trx,
+      { ...organisation, foundBy },
+      found.map(({ invoice }) => invoice),
+    ),
+    isPlain ? findOnRecord(trx, deps, organisation, found, now) : undefined,
+  ])
   const news = found.filter(({ invoice }) => written.has(invoice.invoiceId))
   if (reconsiders)
     await takeBackPostponed(
@@ -49,7 +58,7 @@ export const recordInvoices = async (
       organisation,
       news.map(({ invoice }) => invoice),
     )
-  const undone = news.filter(({ invoice }) => !(invoice.status === 'PAID' && isPaidInMoney(invoice)))
+  const undone = news.filter(({ invoice }) => !isPaid(invoice))
   if (undone.length > 0) {
     const { businessId, tenantId } = organisation
     const about = { tenantId, invoiceIds: undone.map(({ invoice }) => invoice.invoiceId) }
@@ -60,15 +69,29 @@ export const recordInvoices = async (
   const read = reconsiders ? paid.map(({ invoice }) => invoice) : []
   const ended = await renewCustomers(trx, deps, organisation, read, { business, now })
   const open = paid.filter(({ invoice }) => !ended.has(invoice.invoiceId))
-  const options = { business, foundBy, askedAt, now, wasPaidBeforeGoLive, reconsiders }
-  return decideInvoices(trx, deps, organisation, open, options)
+  return decideInvoices(trx, deps, organisation, open, {
+    business,
+    foundBy,
+    askedAt,
+    now,
+    wasPaidBeforeGoLive,
+    reconsiders,
+    onRecord,
+    claimNow: isPlain ? claimNow : undefined,
+  })
 }
 
+const isPaid = (invoice: XeroInvoice): boolean => invoice.status === 'PAID' && isPaidInMoney(invoice)
+
 export type RecordOptions = {
+  /** As it was read under the lock: whoever is erased meanwhile waits for this, or is known here to be erased. */
+  basis: DecisionBasis
   foundBy: 'webhook' | 'sweep'
   /** A moment before Xero was asked, by the database's clock. */
   askedAt: Date
   now: Date
   wasPaidBeforeGoLive?: boolean
   reconsiders?: boolean
+  /** Claims what is due, where this transaction has touched no text that was there before; else the sender is woken. */
+  claimNow?: (() => Promise<void>) | undefined
 }

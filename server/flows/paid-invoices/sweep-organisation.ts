@@ -7,7 +7,7 @@ import {
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import type { Lease } from '../../platform/postgres/work/leases.ts'
+import type { Lease, Leases } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import {
@@ -20,8 +20,10 @@ import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { recordInvoices } from './record-invoices.ts'
+import type { ReconsiderDeps } from './reconsider-invoices.ts'
 import { throwIfPassing } from './postpone-events.ts'
-import type { SyncDeps } from './sync-organisation.ts'
+
+export type SweepDeps = ReconsiderDeps & { leases: Leases }
 
 const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
@@ -44,7 +46,7 @@ type Finder = { foundBy: 'webhook' | 'sweep'; correlationId?: string }
  * Returns how many invoices only the sweep found.
  */
 export const sweepOrganisation = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   tenantId: string,
   stopping?: AbortSignal,
   finder: Finder = { foundBy: 'sweep' },
@@ -73,7 +75,7 @@ export const sweepOrganisation = async (
 }
 
 const sweepPages = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   organisation: SyncedOrganisation,
   lease: Lease & Finder,
   result: SweepResult,
@@ -110,7 +112,7 @@ type Answered = { limits: XeroLimits; askedAt: Date; contactReader: ContactReade
 
 /** What webhooks reported is left to the sync, and was not missed. False where it ended before the last of them. */
 const recordUndecided = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   organisation: SyncedOrganisation,
   { body, ...answered }: Answered & { body: { items: XeroInvoice[] } },
   { isHeld, ...finder }: Lease & Finder,
@@ -137,7 +139,7 @@ const recordUndecided = async (
 
 /** Decided, or left to the sync. */
 const knownAmong = async (
-  { db, sqlNow }: SyncDeps,
+  { db, sqlNow }: SweepDeps,
   organisation: SyncedOrganisation,
   seen: SeenInvoice[],
 ): Promise<Set<string>> => {
@@ -149,7 +151,7 @@ const knownAmong = async (
 
 /** Left to the sync, which asks for each alone; one without an id can only be logged. */
 const putAside = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   organisation: SyncedOrganisation,
   unreadable: UnreadableDocument[],
 ): Promise<void> => {
@@ -170,7 +172,7 @@ const putAside = async (
 
 /** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out meanwhile. */
 const recordBatch = async (
-  deps: SyncDeps,
+  deps: SweepDeps,
   organisation: SyncedOrganisation,
   batch: XeroInvoice[],
   { limits, askedAt, contactReader, foundBy, correlationId }: Answered & Finder,
@@ -180,12 +182,12 @@ const recordBatch = async (
   )
   const full = await lookCloser(deps, organisation, listed)
   const now = await deps.databaseNow()
-  const made = await asDecider(deps.db, organisation.businessId, async (trx) => {
+  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
     const found = full.invoices.map((invoice) => ({
       invoice,
       correlationId: correlationId ?? `sweep:${invoice.invoiceId}`,
     }))
-    const decisions = await recordInvoices(trx, deps, organisation, found, { foundBy, askedAt, now })
+    const decisions = await recordInvoices(trx, deps, organisation, found, { basis, foundBy, askedAt, now })
     await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
     return decisions
   })
@@ -196,7 +198,7 @@ const recordBatch = async (
 
 /** False, and nothing is moved, when another process sweeps this organisation by now. */
 const moveCursor = async (
-  { db, sqlNow }: SyncDeps,
+  { db, sqlNow }: SweepDeps,
   tenantId: string,
   cursor: Date,
   { stillHeld }: Lease,

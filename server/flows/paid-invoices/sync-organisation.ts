@@ -4,22 +4,28 @@ import {
   xeroAnswered,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import { readElapsing } from '../../platform/postgres/connections/database-clock.ts'
+import type { Db } from '../../database/database.ts'
+import { readClock, readElapsing } from '../../platform/postgres/connections/database-clock.ts'
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
-import type { Leases } from '../../platform/postgres/work/leases.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
-import { ALONE, markHandled, waitingEvents, type WaitingEvent } from '../../invoices/invoice-queries.ts'
+import {
+  ALONE,
+  markHandled,
+  waitingEvents,
+  type EventKey,
+  type WaitingEvent,
+} from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
-import type { ReconsiderDeps } from './reconsider-invoices.ts'
-import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import { asDecider, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
+import type { AtOnce, ClaimedNow } from '../../review-requests/sending/send-at-once.ts'
+import type { SweepDeps } from './sweep-organisation.ts'
 import { recordInvoices } from './record-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 
-export type SyncDeps = ReconsiderDeps & {
-  leases: Leases
-  databaseNow: () => Promise<Date>
+export type SyncDeps = SweepDeps & {
+  atOnce: AtOnce
   recordReceivedToDecided: (seconds: number) => void
 }
 
@@ -37,40 +43,52 @@ export const syncOrganisation = async (
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<void> => {
-  await deps.leases.alone(`sync:${tenantId}`, async (lease) => {
-    const mayGoOn = () => lease.isHeld() && !stopping?.aborted
-    const contactReader = createContactReader(deps.xero)
-    while (mayGoOn() && (await syncOnce(deps, tenantId, contactReader)));
-  })
+  const scene: Scene = { contactReader: createContactReader(deps.xero), stopping }
+  const find = (one: Db) => findWaiting(deps, one, tenantId)
+  await deps.leases.aloneWith(
+    `sync:${tenantId}`,
+    (one) => find(one as Db),
+    async (lease, first) => {
+      const mayGoOn = () => lease.isHeld() && !stopping?.aborted
+      for (let waiting = first; mayGoOn() && (await syncOnce(deps, scene, waiting));)
+        waiting = await onOneConnection(deps.db, find)
+    },
+  )
+}
+
+type Scene = { contactReader: ContactReader; stopping: AbortSignal | undefined }
+
+type Waiting = { organisation: SyncedOrganisation | undefined; events: WaitingEvent[]; readAt: () => Date }
+
+const findWaiting = async (deps: SyncDeps, one: Db, tenantId: string): Promise<Waiting> => {
+  const [organisation, events, readAt] = await Promise.all([
+    findOrganisation(one, tenantId),
+    waitingEvents(one, tenantId, { now: deps.sqlNow(), most: MOST_EVENTS }),
+    readElapsing(() => readClock(one, deps.sqlNow())),
+  ])
+  return { organisation, events, readAt }
 }
 
 /** True when more events wait that can be handled now. */
-const syncOnce = async (deps: SyncDeps, tenantId: string, contactReader: ContactReader): Promise<boolean> => {
-  const [organisation, events] = await onOneConnection(deps.db, (one) =>
-    Promise.all([
-      findOrganisation(one, tenantId),
-      waitingEvents(one, tenantId, { now: deps.sqlNow(), most: MOST_EVENTS }),
-    ]),
-  )
+const syncOnce = async (
+  deps: SyncDeps,
+  scene: Scene,
+  { organisation, events, readAt }: Waiting,
+): Promise<boolean> => {
   if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
   if (!organisation.liveSince || !organisation.mayDecide || events.length === 0) return false
   const contacts = events.filter(({ category }) => category === 'CONTACT')
-  contactReader.forget(contacts.map(({ resourceId }) => resourceId))
+  scene.contactReader.forget(contacts.map(({ resourceId }) => resourceId))
   const invoices = contacts.length === 0 ? events : events.filter((event) => !contacts.includes(event))
   const all = batchesOf(byInvoice(invoices))
   const batches = nextBatches(all)
   try {
     const calls = batches.map((batch) => callsFor(batch.length))
-    const [readAt, asks] = await Promise.all([
-      readElapsing(deps.databaseNow),
-      payForCalls(deps, organisation, { calls, burst: burstFor(batches) }),
-    ])
+    const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
       const handled = await Promise.allSettled(
-        together.map(({ ask, batch }) =>
-          handleBatch(deps, organisation, batch, { ask, contactReader, readAt }),
-        ),
+        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, { ...scene, ask, readAt })),
       )
       for (const [index, result] of handled.entries()) {
         if (result.status === 'fulfilled') continue
@@ -90,24 +108,25 @@ type InvoiceNews = {
   invoiceId: string
   correlationId: string
   receivedAt: Date
-  eventIds: number[]
+  events: EventKey[]
   failures: number
 }
 
 const byInvoice = (events: WaitingEvent[]): InvoiceNews[] => {
   const news = new Map<string, InvoiceNews>()
-  for (const { id, resourceId: invoiceId, correlationId, receivedAt, failures } of events) {
+  for (const { id, eventAt, resourceId: invoiceId, correlationId, receivedAt, failures } of events) {
     const known = news.get(invoiceId)
-    if (!known) news.set(invoiceId, { invoiceId, correlationId, receivedAt, eventIds: [id], failures })
+    const event = { id, eventAt }
+    if (!known) news.set(invoiceId, { invoiceId, correlationId, receivedAt, events: [event], failures })
     else {
-      known.eventIds.push(id)
+      known.events.push(event)
       known.failures = Math.max(known.failures, failures)
     }
   }
   return [...news.values()]
 }
 
-const eventsOf = ({ eventIds }: InvoiceNews) => eventIds.map((id) => ({ id }))
+const eventsOf = ({ events }: InvoiceNews) => events
 
 /** Sizes by failures so far: of a batch that failed the one at fault is found in few calls. */
 const SIZES = [BATCH_SIZE, 7, 1]
@@ -135,7 +154,7 @@ const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
-  { ask, contactReader, readAt }: { ask: PaidAsk; contactReader: ContactReader; readAt: () => Date },
+  { ask, contactReader, readAt, stopping }: Scene & { ask: PaidAsk; readAt: () => Date },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const askedAt = readAt()
@@ -149,24 +168,32 @@ const handleBatch = async (
   const leftOut = new Set([...missingFrom(invoices, fetched.invoices), ...unreadable.map(({ id }) => id!)])
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = readAt()
-  const made = await asDecider(deps.db, organisation.businessId, async (trx) => {
+  let claimed: ClaimedNow | undefined
+  const claimNow = async (trx: DecidingTrx): Promise<void> => {
+    claimed = await deps.atOnce.claim(trx, organisation.businessId, stopping)
+  }
+  // What failed before may have failed by a text that cannot be claimed: these are decided all the same.
+  const isUntried = batch.every(({ failures }) => failures === 0)
+  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
     const decisions = await recordInvoices(
       trx,
       deps,
       organisation,
       invoices.map((invoice) => ({ invoice, correlationId: correlations.get(invoice.invoiceId) ?? '' })),
-      { foundBy: 'webhook', askedAt, now },
+      {
+        basis,
+        foundBy: 'webhook',
+        askedAt,
+        now,
+        claimNow: isUntried ? () => claimNow(trx) : undefined,
+      },
     )
-    markHandled(
-      trx,
-      organisation.businessId,
-      done.flatMap(({ eventIds }) => eventIds),
-      now,
-    )
+    markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
     const reportedAt = batch.at(-1)!.receivedAt
     withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
     return decisions
   })
+  if (claimed) deps.atOnce.send(organisation.businessId, claimed)
   deps.recordDecisions(made, 'webhook')
   for (const { receivedAt } of done)
     deps.recordReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)

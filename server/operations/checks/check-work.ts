@@ -6,6 +6,7 @@ import { countLivingWorkers } from '../../platform/postgres/work/workers.ts'
 import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { checkRecovery } from './check-recovery.ts'
+import { checkPartitions } from './check-partitions.ts'
 import { checkErasures } from './check-erasures.ts'
 import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../due-work.ts'
 import { deadByDoor } from '../inbox.ts'
@@ -26,6 +27,7 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkJobs(owner),
     checkForgottenCards(owner),
     checkRetention(db, new Date()),
+    checkPartitions(db, new Date()),
     checkErasures(db, new Date()),
   ])
 

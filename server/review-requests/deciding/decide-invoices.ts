@@ -1,22 +1,25 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import { enterCustomers, type Entered } from '../../experiments/experiment-queries.ts'
+import { customersEntered, type Entered } from '../../experiments/experiment-queries.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+import { together, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
 import { customerOf, decideInTurn, dueFor, type Customer } from './decide-in-turn.ts'
 import {
   customerHistories,
   foundTokens,
   knownOutcomes,
+  type CustomerHistory,
   type DecidingBusiness,
   type KnownOutcome,
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
 import { wasSettledBefore } from './paid-date-rules.ts'
 import { isFixable, REASONS_OF_PAYMENT, type Decision, type SkipReason } from './review-request-rules.ts'
+import { wakeSender } from '../life/release-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
 export type DecideDeps = {
@@ -34,6 +37,14 @@ export type DecisionMade = {
 }
 
 type Found = { invoice: XeroInvoice; correlationId: string }
+
+/** What is on record about invoices and their customers. */
+export type OnRecord = {
+  customers: (Found & Customer)[]
+  known: Map<string, KnownOutcome>
+  histories: Map<string, CustomerHistory>
+}
+
 type Options = {
   /** As `lockDecisions` found it in this transaction. */
   business: DecidingBusiness
@@ -43,6 +54,38 @@ type Options = {
   wasPaidBeforeGoLive: boolean
   /** Decides again what was skipped for a contact that may have been corrected. */
   reconsiders?: boolean
+  /** Of these invoices and perhaps of others, where it was asked for already. */
+  onRecord?: OnRecord | undefined
+  /**
+   * Claims what is due, in this transaction: called where nothing was on record about these invoices, so that it holds
+   * no lock for which whoever has the funds could wait. Else the sender is woken.
+   */
+  claimNow?: (() => Promise<void>) | undefined
+}
+
+/** Reads what decides beside the invoices themselves. */
+export const findOnRecord = async (
+  trx: TenantTrx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  found: Found[],
+  now: Date,
+): Promise<OnRecord> => {
+  const customers = found.map((one) => ({ ...one, ...customerOf(one.invoice, organisation.country, deps) }))
+  const [known, histories] = await Promise.all([
+    knownOutcomes(
+      trx,
+      organisation,
+      found.map(({ invoice }) => invoice.invoiceId),
+      now,
+    ),
+    customerHistories(
+      trx,
+      { businessId: organisation.businessId, now },
+      customers.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
+    ),
+  ])
+  return { customers, known, histories }
 }
 
 /**
@@ -59,24 +102,12 @@ export const decideInvoices = async (
   if (paid.length === 0) return []
   const { business } = options
   if (!business.mayDecide) throw new DatabaseAway('it is compared with what the vendors know')
-  const customers = paid.map((found) => ({
-    ...found,
-    ...customerOf(found.invoice, organisation.country, deps),
-  }))
-  const [known, histories] = await Promise.all([
-    knownOutcomes(
-      trx,
-      organisation,
-      paid.map(({ invoice }) => invoice.invoiceId),
-      options.now,
-    ),
-    customerHistories(
-      trx,
-      { businessId: organisation.businessId, now: options.now },
-      customers.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
-    ),
-  ])
-  const asked = customers.filter(({ invoice }) => isOpen(known.get(invoice.invoiceId), options))
+  const { customers, known, histories } =
+    options.onRecord ?? (await findOnRecord(trx, deps, organisation, paid, options.now))
+  const wished = new Set(paid.map(({ invoice }) => invoice.invoiceId))
+  const asked = customers.filter(
+    ({ invoice: { invoiceId } }) => wished.has(invoiceId) && isOpen(known.get(invoiceId), options),
+  )
 
   const tokenOf = ({ invoiceId }: XeroInvoice) =>
     linkTokenOf(deps.hashPhone, { tenantId: organisation.tenantId, invoiceId })
@@ -107,18 +138,25 @@ export const decideInvoices = async (
       found,
     }))
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const scheduled = await scheduleReviewRequests(trx, organisation, wanted, {
-    ...options,
-    writtenAt: deps.sqlNow(),
-  })
+  const isDue = decided.some(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
+  const claimNow = isDue && known.size === 0 ? options.claimNow : undefined
+  // Asked at once and in this order, so that what is claimed is what was scheduled.
+  const [scheduled] = await Promise.all([
+    scheduleReviewRequests(trx, organisation, wanted, { ...options, writtenAt: deps.sqlNow() }),
+    claimNow?.(),
+  ])
   for (const made of decided) {
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
-  await Promise.all([
-    writeDecisions(trx, organisation, decided, options),
-    enterCustomers(trx, organisation, decided.flatMap(toEnter), options.now),
-  ])
+  const writes = [
+    ...decisionsWritten(organisation, decided, options),
+    ...customersEntered(organisation, decided.flatMap(toEnter), options.now),
+  ]
+  // Whoever has not asked for the claim may read them in this transaction.
+  if (claimNow) withCommit(trx, ...writes)
+  else await together(trx, writes)
+  if (scheduled.size > 0 && !claimNow) wakeSender(trx, organisation.businessId)
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 
@@ -161,13 +199,12 @@ const toSchedule = (
   return [{ invoice, correlationId, contact, phone, country, phoneHash, linkToken, dueAt, assignment }]
 }
 
-const writeDecisions = async (
-  trx: TenantTrx,
+const decisionsWritten = (
   { businessId, tenantId }: SyncedOrganisation,
   decided: (DecisionMade & { detail: object | undefined; found: Found })[],
   { foundBy, now, reconsiders = false }: Options,
-): Promise<void> => {
-  if (decided.length === 0) return
+): RawBuilder<unknown>[] => {
+  if (decided.length === 0) return []
   const rows = decided.map(({ invoiceId, outcome, reason, detail, found }) => ({
     invoice_id: invoiceId,
     outcome,
@@ -175,7 +212,7 @@ const writeDecisions = async (
     detail: detail ?? {},
     contact_id: reason && isFixable(reason) ? found.invoice.contactId : undefined,
   }))
-  await sql`
+  const statement = sql`
     insert into decisions (
       business_id, tenant_id, invoice_id, outcome, reason, detail, contact_id, found_by, decided_at)
     select ${businessId}, ${tenantId}, invoice_id, outcome, reason, detail, contact_id, ${foundBy}, ${now}
@@ -185,7 +222,6 @@ const writeDecisions = async (
     set outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail,
         contact_id = excluded.contact_id,
         -- Decided again, an invoice stays on its day; paid again, it comes under the new one.
-        decided_at = case when ${reconsiders} then decisions.decided_at else excluded.decided_at end`.execute(
-    trx,
-  )
+        decided_at = case when ${reconsiders} then decisions.decided_at else excluded.decided_at end`
+  return [statement]
 }

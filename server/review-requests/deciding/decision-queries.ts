@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { asBusiness, lockBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
+import { asBusinessWith, lockBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
+import { isOwnOrganisation } from '../../organisations/organisation-queries.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
 import type { Experiment } from '../../experiments/experiment-rules.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
@@ -36,12 +37,36 @@ export interface DecidingTrx extends TenantTrx {
   readonly [decides]: true
 }
 
+/** What is known under the lock before anything is decided of an organisation. */
+export type DecisionBasis = {
+  business: DecidingBusiness
+  /** False where it was disconnected, or is another business's by now. */
+  isOwn: boolean
+}
+
+export const findBasis = async (
+  trx: Trx,
+  organisation: { businessId: string; tenantId: string },
+): Promise<DecisionBasis> => {
+  const [business, isOwn] = await Promise.all([
+    findDecidingBusiness(trx, organisation.businessId),
+    isOwnOrganisation(trx, organisation),
+  ])
+  return { business, isOwn }
+}
+
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
 export const asDecider = <Out>(
   db: Db,
-  businessId: string,
-  work: (trx: DecidingTrx) => Promise<Out>,
-): Promise<Out> => asBusiness(db, businessId, (trx) => work(trx as DecidingTrx), 'decide')
+  organisation: { businessId: string; tenantId: string },
+  work: (trx: DecidingTrx, basis: DecisionBasis) => Promise<Out>,
+): Promise<Out> =>
+  asBusinessWith(
+    db,
+    organisation.businessId,
+    { alone: 'decide', opening: (trx) => findBasis(trx, organisation) },
+    (trx, basis) => work(trx as DecidingTrx, basis),
+  )
 
 /** The same lock for a transaction that has begun without it, and what the business has set by then. */
 export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {

@@ -5,7 +5,6 @@ import type { SqlTime } from '../../platform/postgres/connections/database-clock
 import { startOf } from '../../database/moves.ts'
 import { REASONS_OF_CONTACT } from '../deciding/review-request-rules.ts'
 import { NO_LONGER_PAID } from './end-requests.ts'
-import { wakeSender } from './release-requests.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
 export type ToSchedule = {
@@ -35,7 +34,7 @@ type Where = { businessId: string; tenantId: string }
 /**
  * One review request per invoice, due now or at the next moment inside the customer's hours. One that was cancelled as
  * `RESTORED` says is restored, held if its owner held it; any other is left as it is, also one that another business
- * made and we cannot see. Returns the invoices whose text waits now; wakes the sender.
+ * made and we cannot see. Returns the invoices whose text waits now: the caller claims it, or wakes the sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
@@ -87,6 +86,5 @@ export const scheduleReviewRequests = async (
     where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = any(${RESTORED}::text[])
       and review_requests.business_id = excluded.business_id
     returning invoice_id as id`.execute(trx)
-  if (scheduled.length > 0) wakeSender(trx, businessId)
   return new Set(scheduled.map(({ id }) => id))
 }

@@ -53,7 +53,7 @@ export const STALE_AFTER_MS = 10 * MINUTE_MS
 export const dueRequests = async (
   trx: TenantTrx,
   businessId: string,
-  { now, most }: { now: Date; most: number },
+  { now, most }: { now: SqlTime; most: number },
 ): Promise<DueRequest[]> => {
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
@@ -67,7 +67,8 @@ export const dueRequests = async (
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
     ${JOIN_INVOICE_OF_R}
     where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
-      and r.due_at <= ${now} and r.checked_at > ${new Date(now.getTime() - STALE_AFTER_MS)}
+      and r.due_at <= (${now})
+      and r.checked_at > (${now})::timestamptz - ${STALE_AFTER_MS} * interval '1 millisecond'
       and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})
     order by r.due_at, r.id
     limit ${most}
@@ -79,7 +80,7 @@ export const dueRequests = async (
 export const olderThatWaits = (businessId: string, now: SqlTime) => sql`
   exists (select from review_requests
           where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds') and due_at <= (${now})
-            and checked_at <= (${now}) - ${STALE_AFTER_MS} * interval '1 millisecond') as "hasStale",
+            and checked_at <= (${now})::timestamptz - ${STALE_AFTER_MS} * interval '1 millisecond') as "hasStale",
   exists (select from send_attempts
           where business_id = ${businessId} and state = 'retry' and retry_at <= (${now})) as "hasRetries"`
 

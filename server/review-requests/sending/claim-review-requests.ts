@@ -1,7 +1,7 @@
-import type { TenantTrx } from '../../database/database.ts'
+import type { RawBuilder } from 'kysely'
+import type { Db, TenantTrx } from '../../database/database.ts'
 import { pricedText, type TextDeps } from '../../texts/priced-text.ts'
 import { fundsReserved } from '../../ledger/reserve-funds.ts'
-import { together } from '../../platform/postgres/connections/one-connection.ts'
 import { attemptsBegun, type BegunAttempt } from '../life/begin-attempts.ts'
 import { endRequests, type EndedRequest } from '../life/end-requests.ts'
 import { postponeRequests, waitForFunds } from '../life/postpone-requests.ts'
@@ -10,7 +10,12 @@ import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
 import { refuseDueReminders } from './due-reminders.ts'
 import { findClosed, findPaced } from './find-late.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
-import type { SendingBusiness } from './sending-business.ts'
+import { findClaimingBusiness, type ClaimingBusiness, type SendingBusiness } from './sending-business.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
+
+export const MOST_AT_ONCE = 40
+
+export type ClaimDeps = TextDeps & HoursDeps & { db: Db; sqlNow: () => SqlTime }
 
 /** A text with its money reserved, to be handed to the gateway now. */
 export type ClaimedText = {
@@ -23,21 +28,38 @@ export type ClaimedText = {
   sender: string | null
 }
 
+/** What is due of one business, oldest first and at most so much; its funds, in cents, stay locked. */
+export type Due = { funds: number; due: DueRequest[]; most: number }
+
+/** Locks what a claim needs, and asks for it, in one round trip. */
+export const findDue = async (
+  trx: TenantTrx,
+  businessId: string,
+  { now, most }: { now: SqlTime; most: number },
+): Promise<Due & { business: ClaimingBusiness | undefined }> => {
+  const [business, funds, due] = await Promise.all([
+    findClaimingBusiness(trx, businessId, now),
+    lockFunds(trx, businessId),
+    dueRequests(trx, businessId, { now, most }),
+  ])
+  return { business, funds, due, most }
+}
+
+/** `writes` are what claims these texts, and have to be run before the transaction ends. `hasMore`: more may be due. */
+export type Claimed = { texts: ClaimedText[]; writes: RawBuilder<unknown>[]; hasMore: boolean }
+
 /**
- * Claims up to `most` due requests of one business, oldest first: opt-out checked again, the text composed, its
- * price reserved, an attempt begun. What the funds do not cover waits, and so does everything after it; outside the
- * hours of its customer a text waits for them, and where the pace is used up for its turn. `hasMore`: more may be due.
+ * Claims what was found due: opt-out checked again, the text composed, its price reserved, an attempt begun. What the
+ * funds do not cover waits, and so does everything after it; outside the hours of its customer a text waits for them,
+ * and where the pace is used up for its turn.
  */
-export const claimReviewRequests = async (
+export const claimDue = async (
   trx: TenantTrx,
   deps: TextDeps & HoursDeps,
   business: SendingBusiness,
-  { now, most }: { now: Date; most: number },
-): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
-  const [funds, due] = await Promise.all([
-    lockFunds(trx, business.id),
-    dueRequests(trx, business.id, { now, most }),
-  ])
+  { funds, due, most }: Due,
+  now: Date,
+): Promise<Claimed> => {
   let availableCents = funds
   const covered: { request: DueRequest; claim: Claim }[] = []
   const ended: EndedRequest[] = []
@@ -79,8 +101,8 @@ export const claimReviewRequests = async (
   // What this batch did not reach is younger, so it waits as well.
   await waitForFunds(trx, business.id, waiting, { now, andYounger: hasFirstWaiting && due.length === most })
   const prices = claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents }))
-  if (claims.length > 0)
-    await together(trx, [attemptsBegun(business.id, claims, now), fundsReserved(business.id, prices)])
+  const writes =
+    claims.length > 0 ? [attemptsBegun(business.id, claims, now), fundsReserved(business.id, prices)] : []
   const texts = claims.map(({ attemptId, requestId, phone, body, linkToken, sender }) => ({
     attemptId,
     requestId,
@@ -89,7 +111,7 @@ export const claimReviewRequests = async (
     linkToken,
     sender,
   }))
-  return { texts, hasMore: due.length === most && !hasFirstWaiting && waiting.length < most }
+  return { texts, writes, hasMore: due.length === most && !hasFirstWaiting && waiting.length < most }
 }
 
 const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] => {

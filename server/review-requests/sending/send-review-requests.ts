@@ -1,13 +1,12 @@
-import { asBusiness, type TenantTrx } from '../../database/database.ts'
-import { CLAIM_HOLDS_MS } from '../../database/fence.ts'
-import type { SendOutcome, SmsToSend } from '../../integrations/twilio/twilio-types.ts'
+import { asBusiness, asBusinessWith, type TenantTrx } from '../../database/database.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { Gate } from '../../platform/gate.ts'
-import { openDeadline } from '../../platform/deadline.ts'
+import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { claimRetries } from './claim-retries.ts'
-import { claimReviewRequests, type ClaimedText } from './claim-review-requests.ts'
+import { claimDue, findDue, MOST_AT_ONCE, type ClaimDeps, type ClaimedText } from './claim-review-requests.ts'
+import { claimHolds, handOver, openRecords, type HandOverDeps, type Records } from './hand-over.ts'
 import { findClaimingBusiness, type ClaimingBusiness } from './sending-business.ts'
 import type { HoursDeps } from './pace/opening-rules.ts'
 import type { FindReviewed } from '../reminding/refuse-waiting.ts'
@@ -15,18 +14,15 @@ import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &
   AskDeps &
-  HoursDeps & {
+  HoursDeps &
+  HandOverDeps & {
     databaseNow: () => Promise<Date>
     findReviewed: FindReviewed
     /** Whether this process may claim: not right after it stood still. */
     isRested: () => boolean
-    gateway: { send: (sms: SmsToSend) => Promise<SendOutcome> }
     /** Lets businesses ask Xero again before they send. */
     rechecks: Gate
-    recordOutcome: (businessId: string, text: ClaimedText, outcome: SendOutcome) => Promise<void>
   }
-
-const MOST_AT_ONCE = 40
 
 /** Sends everything of one business that is due, in batches, until nothing more can go now or this process stops. */
 export const sendReviewRequests = async (
@@ -42,19 +38,19 @@ export const sendReviewRequests = async (
   }
   // Most often there is neither: this saves the statements of both.
   let older: Older | undefined
-  const claimUnlessOlder: Claim = async (trx, claimDeps, business, options) => {
-    if (!business.hasStale && !business.hasRetries)
-      return claimReviewRequests(trx, claimDeps, business, options)
-    older = business
-    return { texts: [], hasMore: false }
-  }
+  const claimUnlessOlder: Claim = (claimDeps, id) =>
+    claimFresh(claimDeps, id, (business) => {
+      if (!business.hasStale && !business.hasRetries) return true
+      older = business
+      return false
+    })
   try {
     await sendAll(claimUnlessOlder)
     if (!older) return
     // Where it is full, what is fresh is sent all the same; the rest is still due, so the next scan comes back to it.
     await deps.rechecks.tryRun(() => recheckStaleRequests(deps, businessId, stopping, aside))
-    if (older.hasRetries) await sendAll(claimRetries)
-    await sendAll(claimReviewRequests)
+    if (older.hasRetries) await sendAll(claimAgain)
+    await sendAll(claimFresh)
   } finally {
     await aside(records.end)
   }
@@ -62,32 +58,31 @@ export const sendReviewRequests = async (
 
 type Older = Pick<ClaimingBusiness, 'hasStale' | 'hasRetries'>
 
-type Claim = (
-  trx: TenantTrx,
-  deps: TextDeps & HoursDeps,
-  business: ClaimingBusiness,
-  options: { now: Date; most: number },
-) => Promise<{ texts: ClaimedText[]; hasMore: boolean }>
+type Batch = { texts: ClaimedText[]; hasMore: boolean }
+type Claim = (deps: ClaimDeps, businessId: string) => Promise<Batch>
 
-type Records = ReturnType<typeof openRecords>
+const NOTHING: Batch = { texts: [], hasMore: false }
 
-/** Outcomes are recorded in large groups: the next texts are claimed meanwhile, and the end waits for all of them. */
-const openRecords = ({ recordOutcome }: SendDeps, businessId: string) => {
-  const written: Promise<void>[] = []
-  const failures: unknown[] = []
-  return {
-    write: (text: ClaimedText, outcome: SendOutcome): void => {
-      written.push(recordOutcome(businessId, text, outcome).catch((cause) => void failures.push(cause)))
-    },
-    fail: (cause: unknown): void => void failures.push(cause),
-    hasFailed: () => failures.length > 0,
-    /** Throws what failed first. */
-    end: async (): Promise<void> => {
-      await Promise.all(written)
-      if (failures.length > 0) throw failures[0]
-    },
-  }
+const claimFresh = (
+  deps: ClaimDeps,
+  businessId: string,
+  mayClaim: (business: ClaimingBusiness) => boolean = () => true,
+): Promise<Batch> => {
+  const opening = (trx: TenantTrx) => findDue(trx, businessId, { now: deps.sqlNow(), most: MOST_AT_ONCE })
+  return asBusinessWith(deps.db, businessId, { opening }, async (trx, { business, ...due }) => {
+    if (!business?.mayClaim || !mayClaim(business)) return NOTHING
+    const { texts, writes, hasMore } = await claimDue(trx, deps, business, due, business.now)
+    withCommit(trx, ...writes)
+    return { texts, hasMore }
+  })
 }
+
+const claimAgain: Claim = (deps, businessId) =>
+  asBusiness(deps.db, businessId, async (trx) => {
+    const business = await findClaimingBusiness(trx, businessId, deps.sqlNow())
+    if (!business?.mayClaim) return NOTHING
+    return claimRetries(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
+  })
 
 /** True when more may be due. */
 const sendBatch = async (
@@ -97,20 +92,8 @@ const sendBatch = async (
   records: Records,
 ): Promise<boolean> => {
   if (!deps.isRested()) return false
-  // An older claim is not sent by its process: another may look for the attempt already.
-  const mayBegin = openDeadline(CLAIM_HOLDS_MS, deps.clock)
-  const { texts, hasMore } = await asBusiness(deps.db, businessId, async (trx) => {
-    const business = await findClaimingBusiness(trx, businessId, deps.sqlNow())
-    if (!business?.mayClaim) return { texts: [], hasMore: false }
-    return claim(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
-  })
-  await Promise.all(
-    texts.map(async (text) => {
-      const { phone: to, body, attemptId, sender: from } = text
-      await deps.gateway
-        .send({ to, body, from, attemptId, mayBegin })
-        .then((outcome) => records.write(text, outcome), records.fail)
-    }),
-  )
+  const mayBegin = claimHolds(deps.clock)
+  const { texts, hasMore } = await claim(deps, businessId)
+  await handOver(deps, texts, { mayBegin, records })
   return hasMore
 }

@@ -47,17 +47,27 @@ const takesTexts = (parsed: PhoneNumber): boolean => {
  * Ways to read one slot, the most likely first. One that is valid with its country, of whatever type, is not read
  * without it: the '2 9876 5432' of a landline in Sydney is a stranger's mobile in New Zealand.
  */
-const readingsOf = ({ countryCode, areaCode, number }: TypedPhone, home?: CountryCode): PhoneNumber[] => {
+const readingsOf = function* ({ countryCode, areaCode, number }: TypedPhone, home?: CountryCode) {
   const country = asCountry(countryCode)
   const whole = candidatesIn(`${country} ${areaCode} ${number}`)
   const withCountry = whole.filter((text) => country.startsWith('+') && text.startsWith(country))
-  const known = read(withCountry).find((parsed) => parsed.isValid())
-  if (known) return read(whole, { defaultCallingCode: known.countryCallingCode })
-  return read([...whole, ...candidatesIn(`${areaCode} ${number}`), ...candidatesIn(number)], home)
+  const known = firstValid(read(withCountry))
+  if (known) yield* read(whole, { defaultCallingCode: known.countryCallingCode })
+  else yield* read([...whole, ...candidatesIn(`${areaCode} ${number}`), ...candidatesIn(number)], home)
 }
 
-const read = (texts: string[], home?: CountryCode | { defaultCallingCode: string }): PhoneNumber[] =>
-  [...new Set(texts)].flatMap((text) => parsePhoneNumberFromString(text, home) ?? [])
+const firstValid = (numbers: Iterable<PhoneNumber>): PhoneNumber | undefined => {
+  for (const parsed of numbers) if (parsed.isValid()) return parsed
+  return undefined
+}
+
+/** Each is read when it is asked for: mostly the first is the one. */
+const read = function* (texts: string[], home?: CountryCode | { defaultCallingCode: string }) {
+  for (const text of new Set(texts)) {
+    const parsed = parsePhoneNumberFromString(text, home)
+    if (parsed) yield parsed
+  }
+}
 
 /** The whole text and the parts that may each be a number, with as many digits as a phone number can have. */
 const candidatesIn = (text: string): string[] =>

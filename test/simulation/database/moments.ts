@@ -14,7 +14,7 @@ export const openMoments = async (control: Client): Promise<Moments> => {
   const { rows: tables } = await control.query<{ name: string; columns: string }>(
     `select c.oid::regclass::text as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and (c.relnamespace = 'public'::regnamespace and c.relname not like 'schema\\_%' or c.oid = any ($1::regclass[]))
      group by c.oid order by 1`,
     [JOBS],
@@ -26,7 +26,9 @@ export const openMoments = async (control: Client): Promise<Moments> => {
   const copyOf = (name: string, moment: string): string => `${moment}."${name.replaceAll('"', '')}"`
   const filled = async (): Promise<typeof tables> => {
     const { rows } = await control.query<{ at: number }>(
-      `select at::int from unnest($1::regclass[]) with ordinality as t (name, at) where pg_relation_size(name) > 0`,
+      `select at::int from unnest($1::regclass[]) with ordinality as t (name, at)
+       where exists (select from (select name as one union all select relid from pg_partition_tree(name)) parts
+                     where pg_relation_size(one) > 0)`,
       [tables.map(({ name }) => name)],
     )
     return rows.map(({ at }) => tables[at - 1]!)

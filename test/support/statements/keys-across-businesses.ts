@@ -23,7 +23,7 @@ export const UNIQUE_ACROSS: Record<string, string> = {
   // An organisation that moves to another business brings its invoices along: each is asked about once, by either.
   review_requests_once: LISTED,
   send_attempts_by_id: BESIDE,
-  sms_callbacks_message_sid_status_key: 'a business, which its rows do not have',
+  sms_callbacks_message_sid_status_slot_key: 'a business, which its rows do not have',
   sms_callbacks_pkey: 'a business, which its rows do not have',
   sms_inbound_pkey: UNDISTRIBUTED,
   support_sessions_token_hash_key: LEAD,

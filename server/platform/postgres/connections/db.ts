@@ -54,7 +54,24 @@ export const inTransaction = <Out>(
   begin: string,
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   work: (trx: Kysely<any>) => Promise<Out>,
-): Promise<Out> => onOneTransaction(db, { begin: sql.raw(begin), commit: COMMIT, rollback: ROLLBACK }, work)
+): Promise<Out> => inTransactionWith(db, { begin, opening: async () => undefined }, work)
+
+/** The same, and what `opening` asks, for `work`, in the round trip of the beginning. */
+export const inTransactionWith = <Out, Read>(
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  db: Kysely<any>,
+  { begin, opening }: Opening<Read>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  work: (trx: Kysely<any>, read: Read) => Promise<Out>,
+): Promise<Out> =>
+  onOneTransaction(db, { begin: sql.raw(begin), commit: COMMIT, rollback: ROLLBACK, opening }, work)
+
+type Opening<Read> = {
+  begin: string
+  /** May only read, or lock rows: where the beginning fails, it stands outside of the transaction. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  opening: (trx: Kysely<any>) => Promise<Read>
+}
 
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`

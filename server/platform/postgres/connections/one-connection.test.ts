@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { asSystem, openDb, type Db, type SystemTrx } from '../../../database/database.ts'
+import { inTransactionWith } from './db.ts'
 import { onOneConnection, together, withCommit } from './one-connection.ts'
 
 const base = useDatabase()
@@ -129,4 +130,43 @@ test('what goes with a commit needs a transaction', async () => {
   await onOneConnection(open(), async (one) => {
     expect(() => withCommit(one, sql`select 1`)).toThrow('needs a transaction')
   })
+})
+
+test('what a transaction opens with is on its way with its beginning', async () => {
+  const proxy = await startStallingProxy(base.url)
+  opened.push(proxy)
+  const db = open(proxy.url)
+  await word(db, 'connected')
+  const { asked, release } = proxy.withhold()
+  const said = inTransactionWith(
+    db,
+    { begin: 'begin', opening: (trx) => Promise.all([word(trx, 'one'), word(trx, 'two')]) },
+    async (trx, read) => [...read, await word(trx, 'three')],
+  )
+  await expect.poll(asked).toMatch(/begin.*one.*two/s)
+  release()
+  expect(await said).toEqual(['one', 'two', 'three'])
+})
+
+test('where its beginning fails, nothing is done behind what it opens with', async () => {
+  const done: string[] = []
+  const failed = inTransactionWith(
+    open(),
+    { begin: 'begin; set local role of_nobody', opening: (trx) => word(trx, 'read').catch(() => 'refused') },
+    async (_trx, read) => void done.push(read),
+  )
+  await expect(failed).rejects.toThrow('of_nobody')
+  expect(done).toEqual([])
+})
+
+test('where what it opens with fails, the transaction is undone', async () => {
+  const db = open()
+  const failed = inTransactionWith(
+    db,
+    { begin: 'begin', opening: (trx) => sql`select 1 / 0`.execute(trx) },
+    async () => undefined,
+  )
+  await expect(failed).rejects.toThrow('division')
+  const { rows } = await sql<{ alone: boolean }>`select now() = statement_timestamp() as alone`.execute(db)
+  expect(rows).toEqual([{ alone: true }])
 })

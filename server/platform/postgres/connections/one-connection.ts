@@ -3,6 +3,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type DatabaseConnection,
   type Dialect,
   type QueryResult,
@@ -13,6 +14,7 @@ import {
 type AnyKysely = Kysely<any>
 type Statement = RawBuilder<unknown>
 type Answer = QueryResult<unknown>
+type Ends = Record<'begin' | 'commit' | 'rollback', Statement>
 
 type Bound = {
   connection: DatabaseConnection
@@ -34,19 +36,50 @@ export const onOneConnection = <Source extends AnyKysely, Out>(
 ): Promise<Out> => bindConnection(db, undefined, work)
 
 /**
- * The same inside of a transaction. Its begin goes alone: where it fails, what came behind it would stand outside of a
- * transaction, and so would what came behind its end.
+ * The same, but `work` is not held up by what it asked beside its own answer: that may still be under way when it is
+ * answered, keeps the connection until then, and where it fails nobody is told.
  */
-export const onOneTransaction = <Source extends AnyKysely, Out>(
+export const onAnswer = <Source extends AnyKysely, Out>(
   db: Source,
-  { begin, commit, rollback }: Record<'begin' | 'commit' | 'rollback', Statement>,
-  work: (trx: Source) => Promise<Out>,
+  work: (one: Source) => Promise<Out>,
+): Promise<Out> =>
+  new Promise((resolve, reject) => {
+    bindConnection(db, undefined, async (one) => resolve(await work(one))).catch(reject)
+  })
+
+/**
+ * Runs a statement in a transaction of its own, and answers before that is committed: for what is asked in a hurry, and
+ * does no harm where it is lost in the end.
+ */
+export const beforeCommit = (db: AnyKysely, statement: Statement): Promise<Answer> =>
+  onAnswer(db, async (one) => {
+    const state = boundOf(one)
+    const [begun, answer, committed] = [BEGIN, statement, COMMIT].map((each) =>
+      watched(state, each.compile(one)),
+    )
+    begun!.catch(ignore)
+    committed!.catch(ignore)
+    return answer!
+  })
+
+const BEGIN = sql`begin`
+const COMMIT = sql`commit`
+const ignore = (): void => undefined
+
+/**
+ * The same inside of a transaction. `opening` shares the round trip of its begin, and may only read or lock: where the
+ * begin fails, what comes behind it stands outside of a transaction, and so would what came behind its end.
+ */
+export const onOneTransaction = <Source extends AnyKysely, Out, Read>(
+  db: Source,
+  { begin, commit, rollback, opening }: Ends & { opening: (trx: Source) => Promise<Read> },
+  work: (trx: Source, read: Read) => Promise<Out>,
 ): Promise<Out> =>
   bindConnection(db, [], async (trx) => {
     const state = boundOf(trx)
     try {
-      await begin.execute(trx)
-      const out = await work(trx)
+      const [, read] = await Promise.all([send(trx, state, [begin]), opening(trx)])
+      const out = await work(trx, read)
       state.isOpen = false
       await send(trx, state, [...state.last!, commit])
       return out

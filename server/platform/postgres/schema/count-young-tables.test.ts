@@ -7,17 +7,20 @@ import { dueKeys, runKey } from '../work/dispatcher.ts'
 
 const base = useDatabase()
 
+/** Of a partitioned table the partition that new rows go to is counted. */
+const PARTITION = expect.stringMatching(/^parts\.sms_callbacks_\d/) as string
+
 test('a table that has doubled is counted, so that no row is looked up by reading it whole', async () => {
   await base.db.connection().execute(async (db) => {
     await keep(db, 100)
-    expect(await count(db)).not.toContain('sms_callbacks')
+    expect(await count(db)).toEqual([])
     await keep(db, 600)
-    expect(await count(db)).toContain('sms_callbacks')
+    expect(await count(db)).toEqual([PARTITION])
     expect(await rowsThought(db)).toBe(700)
     await keep(db, 600)
-    expect(await count(db)).not.toContain('sms_callbacks')
+    expect(await count(db)).toEqual([])
     await keep(db, 200)
-    expect(await count(db)).toContain('sms_callbacks')
+    expect(await count(db)).toEqual([PARTITION])
     expect(await rowsThought(db)).toBe(1500)
   })
 })
@@ -41,6 +44,8 @@ const count = async (db: Session): Promise<string[]> => {
 
 const rowsThought = async (db: Session): Promise<number> => {
   const { rows } = await sql<{ rows: number }>`
-    select reltuples::int as rows from pg_class where relname = 'sms_callbacks'`.execute(db)
+    select reltuples::int as rows from pg_class where relname ~ '^sms_callbacks_\\d' and reltuples > 0 and relkind = 'r'`.execute(
+    db,
+  )
   return rows[0]!.rows
 }

@@ -15,6 +15,7 @@ const PATIENCE_MS = 10 * 60_000
 
 /** A lock that was not free in time, or that another held while it waited for one of ours. */
 const NOT_FREE = new Set(['55P03', '40P01'])
+export const isNotFree = (cause: unknown): boolean => NOT_FREE.has(codeOf(cause))
 
 /**
  * One transaction, which waits for each lock only as long as other statements may wait behind it, and is begun again
@@ -39,7 +40,7 @@ export const untilFree = async <Out>(
     try {
       return await attempt(Math.min(LONGEST_LOCK_MS, SHORTEST_LOCK_MS * tries))
     } catch (cause) {
-      if (!NOT_FREE.has(codeOf(cause))) throw cause
+      if (!isNotFree(cause)) throw cause
       const holder = await oldestTransaction(client)
       if (performance.now() > until)
         throw new MigrationFailed(
@@ -65,7 +66,7 @@ const inTransaction = async <Out>(client: Client, lockMs: number, work: () => Pr
   }
 }
 
-const codeOf = (cause: unknown): string => {
+export const codeOf = (cause: unknown): string => {
   const { code, cause: first } = cause as { code?: string; cause?: unknown }
   return code ?? (first ? codeOf(first) : '')
 }

@@ -27,8 +27,9 @@ export const pruneColumn = (
     sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${batchOf(table, old, most)}`,
   )
 
+/** Of a partitioned table another partition has rows at the same places: `old` has to hold for what stands there. */
 const batchOf = (table: string, old: RawBuilder<unknown>, most: number): RawBuilder<unknown> => sql`
-  ctid = any (array(select ctid from ${sql.table(table)} where ${old} limit ${most} for update skip locked))`
+  ${old} and ctid = any (array(select ctid from ${sql.table(table)} where ${old} limit ${most} for update skip locked))`
 
 /** Runs a statement that changes up to `most` rows until none is left. Returns how many there were. */
 export const inBatches = async (

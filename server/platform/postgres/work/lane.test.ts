@@ -94,28 +94,6 @@ test('a key begins again only after a while, with all that woke it meanwhile, an
   expect(begun).toEqual(['a', 'b', 'a', 'a'])
 })
 
-test('a key that is woken without an end has its runs ever further apart, up to a limit; a rest forgets that', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  const begunAt: number[] = []
-  const run = () => {
-    begunAt.push(performance.now())
-    return Promise.resolve()
-  }
-  const lane = createLane({ run, atOnce: 4, log, apart: { firstMs: 100, mostMs: 500 } })
-  const wakeFor = async (ms: number) => {
-    const since = performance.now()
-    for (let gone = 0; gone < ms; gone += 10) {
-      lane.wake('a')
-      await vi.advanceTimersByTimeAsync(10)
-    }
-    return begunAt.filter((at) => at >= since).map((at) => at - since)
-  }
-  expect(await wakeFor(1_800)).toEqual([0, 100, 300, 700, 1_200, 1_700])
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect((await wakeFor(200)).slice(0, 2)).toEqual([0, 100])
-  await lane.stop()
-})
-
 test('a run that waits aside leaves its place to another, and takes part again afterwards', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const seen: string[] = []

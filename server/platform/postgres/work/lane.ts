@@ -31,6 +31,12 @@ const HELD_LOOK_MS = 20
  */
 export type Apart = { firstMs: number; mostMs: number }
 
+/** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
+const RUSH_A_SECOND = 200
+const RUSH_MEAN_MS = 100
+const RUSH_LOOK_MS = 50
+const LONGEST_RUSH_MS = 1_000
+
 /**
  * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
  * not among the few that begin after the loss, and when it ends with that loss, this is no other one.
@@ -59,6 +65,8 @@ export const createLane = ({
   const running = new Map<string, Run>()
   /** Since when. */
   const waiting = new Map<string, number>()
+  /** When it was first woken since it began; with a full lane or in a rush it may begin much later. */
+  const wokenAt = new Map<string, number>()
   const begun = new Map<string, { at: number; restMs: number }>()
   const early = new Map<string, NodeJS.Timeout>()
   const failures = new Map<string, { count: number; until: number }>()
@@ -69,12 +77,21 @@ export const createLane = ({
   let resting: NodeJS.Timeout | undefined
   let passing: NodeJS.Timeout | undefined
 
+  const rush = openRush()
+
   const line = (key: string): void => {
     if (waiting.has(key) || early.has(key)) return
+    const now = performance.now()
     const last = begun.get(key)
-    const restMs = last ? last.at + last.restMs - performance.now() : 0
-    if (restMs > 0) early.set(key, setTimeout(lineNow, restMs, key))
-    else waiting.set(key, performance.now())
+    const restMs = last ? last.at + last.restMs - now : 0
+    if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now + LONGEST_RUSH_MS))
+    else if (apart && rush.isOn()) lineAfterRush(key, now + LONGEST_RUSH_MS)
+    else waiting.set(key, now)
+  }
+
+  const lineAfterRush = (key: string, until: number): void => {
+    if (!rush.isOn() || performance.now() >= until) lineNow(key)
+    else early.set(key, setTimeout(lineAfterRush, RUSH_LOOK_MS, key, until))
   }
 
   const lineNow = (key: string): void => {
@@ -158,7 +175,8 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
-      if (apart) begun.set(key, begin(apart, begun.get(key)))
+      if (apart) begun.set(key, begin(apart, begun.get(key), wokenAt.get(key)))
+      wokenAt.delete(key)
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
       state.done = run(key, state)
@@ -167,6 +185,8 @@ export const createLane = ({
 
   return {
     wake: (key) => {
+      rush.count()
+      if (!wokenAt.has(key)) wokenAt.set(key, performance.now())
       const current = running.get(key)
       if (current) current.again = true
       else if ((failures.get(key)?.until ?? 0) <= performance.now()) line(key)
@@ -183,11 +203,30 @@ export const createLane = ({
   }
 }
 
+/** Wakes a second, of the last tenths of one. */
+const openRush = () => {
+  let sum = 0
+  let at = performance.now()
+  const decay = (): number => {
+    const now = performance.now()
+    sum *= Math.exp((at - now) / RUSH_MEAN_MS)
+    at = now
+    return sum
+  }
+  return {
+    count: (): void => {
+      sum = decay() + 1
+    },
+    isOn: (): boolean => (decay() * 1_000) / RUSH_MEAN_MS > RUSH_A_SECOND,
+  }
+}
+
 const begin = (
   { firstMs, mostMs }: Apart,
   last: { at: number; restMs: number } | undefined,
+  wokenAt: number | undefined,
 ): { at: number; restMs: number } => {
   const at = performance.now()
-  const isSoon = last !== undefined && at - last.at < 2 * last.restMs
+  const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
   return { at, restMs: isSoon ? Math.min(2 * last.restMs, mostMs) : firstMs }
 }

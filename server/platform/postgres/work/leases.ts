@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
+import { onOneConnection } from '../connections/one-connection.ts'
 
 export type Lease = {
   /** False once this process was too slow to renew: another may have begun the same work, so this one must stop. */
@@ -11,6 +12,12 @@ export type Lease = {
 export type Leases = {
   /** Runs `work` unless any process runs work under this name now; returns whether it ran. */
   alone: (name: string, work: (lease: Lease) => Promise<void>) => Promise<boolean>
+  /** The same. What `asks` reads once the lease is taken shares its round trip. */
+  aloneWith: <Read>(
+    name: string,
+    asks: (one: Database) => Promise<Read>,
+    work: (lease: Lease, read: Read) => Promise<void>,
+  ) => Promise<boolean>
 }
 
 export type LeaseOptions = {
@@ -34,13 +41,15 @@ export const openLeases = (
   { holder, log, lastsMs = LASTS_MS }: LeaseOptions,
 ): Leases => {
   const inHand = new Set<string>()
-  const runLeased: Leases['alone'] = async (name, work) => {
+  const runLeased: Leases['aloneWith'] = async (name, asks, work) => {
     const askedAt = performance.now()
-    const token = await take(db, { name, holder, lastsMs })
+    const [token, read] = await onOneConnection(db, (one) =>
+      Promise.all([take(one, { name, holder, lastsMs }), asks(one)]),
+    )
     if (!token) return false
     const lease = keep(db, { name, token, lastsMs, log, until: askedAt + lastsMs })
     try {
-      await work(lease)
+      await work(lease, read)
       return true
     } finally {
       lease.stopRenewing()
@@ -52,17 +61,16 @@ export const openLeases = (
       )
     }
   }
-  return {
-    alone: async (name, work) => {
-      if (inHand.has(name)) return false
-      inHand.add(name)
-      try {
-        return await runLeased(name, work)
-      } finally {
-        inHand.delete(name)
-      }
-    },
+  const aloneWith: Leases['aloneWith'] = async (name, asks, work) => {
+    if (inHand.has(name)) return false
+    inHand.add(name)
+    try {
+      return await runLeased(name, asks, work)
+    } finally {
+      inHand.delete(name)
+    }
   }
+  return { aloneWith, alone: (name, work) => aloneWith(name, async () => undefined, work) }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the table leases

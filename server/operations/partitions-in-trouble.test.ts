@@ -1,0 +1,158 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '../../test/support/database.ts'
+import { plantRow } from '../../test/support/plant-row.ts'
+import { readSnapshot } from '../backups/taking/read-snapshot.ts'
+import { DAY_MS } from '../platform/dates.ts'
+import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
+import { checkPartitions } from './checks/check-partitions.ts'
+import { prunePartitions } from './prune-partitions.ts'
+import type { Removed } from './retention-run.ts'
+
+const base = useDatabase()
+const TABLES = ['xero_events', 'sms_callbacks', 'link_visits']
+let owner: Client
+
+beforeAll(async () => {
+  owner = new Client({ connectionString: base.url })
+  await owner.connect()
+})
+beforeEach(async () => {
+  await owner.query('drop view if exists in_use')
+  await owner.query('delete from xero_events; delete from sms_callbacks; delete from link_visits')
+  for (const part of await partitions()) await owner.query(`drop table parts.${part}`)
+})
+afterAll(() => owner.end())
+
+const today = new Date()
+const inDays = (days: number) => new Date(today.getTime() + days * DAY_MS)
+const prune = (now = today): Promise<Removed> =>
+  prunePartitions(
+    {
+      databaseUrl: base.url,
+      keep: KEEP_BY_DEFAULT,
+      log: { info: () => undefined, warn: () => undefined },
+    },
+    { now, waitingDays: 90, lockPatienceMs: 500 },
+  )
+const make = (table: string, at: Date) => owner.query('select make_partition($1, $2)', [table, at])
+const partitions = async (): Promise<string[]> => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'parts'::regnamespace and relkind = 'r' and relname !~ '_default$' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('a partition ends where the next one begins, and has one name, whatever the zone of the session', async () => {
+  const grid = async (zone: string) => {
+    await owner.query(`set timezone = '${zone}'`)
+    const { rows } = await owner.query<{ part: string; is: boolean }>(
+      `select p.part, (partition_of(t, p.ends)).begins = p.ends and p.begins <= day and day < p.ends as is
+       from unnest($1::text[]) t, generate_series('2026-01-01 12:00Z'::timestamptz, '2030-01-01Z', '24 hours') day,
+            partition_of(t, day) p
+       order by t, day`,
+      [TABLES],
+    )
+    expect(rows.filter(({ is }) => !is)).toEqual([])
+    return rows.map(({ part }) => part)
+  }
+  try {
+    const inUtc = await grid('UTC')
+    expect(inUtc).toHaveLength(3 * 1_461)
+    expect(await grid('Australia/Sydney')).toEqual(inUtc)
+    expect(await grid('America/New_York')).toEqual(inUtc)
+  } finally {
+    await owner.query('reset timezone')
+  }
+})
+
+test('each night of a year finds its partitions also where the server has a zone with summer time', async () => {
+  const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+  const server = `alter database ${rows[0]!.name}`
+  await owner.query(`${server} set timezone = 'Australia/Sydney'`)
+  try {
+    for (let night = 0; night < 400; night += 9) {
+      await prune(inDays(night))
+      if (night < 40) continue
+      const { rows: there } = await owner.query<{ is: boolean }>(
+        `select to_regclass('parts.' || (partition_of(t, $2)).part) is not null as is from unnest($1::text[]) t`,
+        [TABLES, inDays(night + 1)],
+      )
+      expect(there).toEqual([{ is: true }, { is: true }, { is: true }])
+    }
+  } finally {
+    await owner.query(`${server} reset timezone`)
+  }
+})
+
+test('no partition is made that its default partition would have to be read through for', async () => {
+  const at = inDays(40)
+  await plantRow(owner, 'xero_events', { event_at: today })
+  await expect(make('xero_events', at)).rejects.toMatchObject({ code: '55000' })
+  await owner.query("select close_default('xero_events', $1)", [at])
+  await expect(make('xero_events', at)).rejects.toMatchObject({ code: '55000' })
+  await owner.query("select prove_default('xero_events', $1)", [at])
+  // As another job does at its begin, while this one stands still.
+  await owner.query("select open_default('xero_events', $1)", [at])
+  await expect(make('xero_events', at)).rejects.toMatchObject({ code: '55000' })
+  expect(await partitions()).toEqual([])
+})
+
+test('two jobs at once leave each other’s steps to the next night, and fail at nothing', async () => {
+  for (let night = 0; night < 40; night += 1) {
+    await plantRow(owner, 'xero_events', { event_at: inDays(night) })
+    await Promise.all([prune(inDays(night)), prune(inDays(night))])
+  }
+  await prune(inDays(40))
+  expect((await partitions()).length).toBeGreaterThan(3)
+  expect(await checkPartitions(base.db, inDays(40))).toMatchObject({ state: 'ok' })
+})
+
+test('what keeps one table from it keeps no other, and is told', async () => {
+  const old = inDays(-500)
+  for (const table of TABLES) await make(table, old)
+  const [visits, reports, events] = await partitions()
+  await owner.query(`create view in_use as select id from parts.${events}`)
+  await owner.query("select close_default('sms_callbacks', $1)", [inDays(40)])
+  await plantRow(owner, 'sms_callbacks', { slot: old, received_at: old })
+  await expect(prune()).rejects.toMatchObject({ code: '2BP01' })
+  const left = await partitions()
+  expect(left).toContain(events)
+  expect(left).not.toContain(visits)
+  expect(left).not.toContain(reports)
+  expect((await owner.query('select from sms_callbacks')).rowCount).toBe(0)
+  // What a killed process had begun with another table is taken back all the same.
+  await plantRow(owner, 'sms_callbacks', { slot: inDays(40) })
+})
+
+test('nothing is dropped between the moment of a backup and its end', async () => {
+  const old = inDays(-200)
+  await make('xero_events', old)
+  await plantRow(owner, 'xero_events', { event_at: old, received_at: old })
+  const backup = new Client({ connectionString: base.url })
+  await backup.connect()
+  try {
+    await backup.query('set role goodword_system')
+    await readSnapshot(backup, { during: (work) => work })
+    await expect(
+      owner.query("select drop_partition('xero_events', $1, now(), now())", [old]),
+    ).rejects.toMatchObject({ code: '55P03' })
+    expect((await backup.query('select from xero_events')).rowCount).toBe(1)
+  } finally {
+    await backup.end()
+  }
+})
+
+test('doctor says where tomorrow has no partition', async () => {
+  // As right after an upgrade: the first night is still to come.
+  expect(await checkPartitions(base.db, today)).toMatchObject({ state: 'ok' })
+  expect(await checkPartitions(base.db, inDays(4))).toMatchObject({
+    state: 'WRONG',
+    words: expect.stringContaining('link_visits, sms_callbacks, xero_events'),
+  })
+  await prune()
+  await prune(inDays(3))
+  expect(await checkPartitions(base.db, inDays(4))).toMatchObject({ state: 'ok' })
+  expect(await checkPartitions(base.db, inDays(60))).toMatchObject({ state: 'WRONG' })
+})
