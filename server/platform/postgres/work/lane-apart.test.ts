@@ -46,3 +46,28 @@ test('they are further apart also where a rush of wakes lets each begin late', a
   expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
   await lane.stop()
 })
+
+test('what woke a run that failed does not make a run of much later one that follows soon', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const begunAt: number[] = []
+  const run = async () => {
+    begunAt.push(performance.now())
+    if (begunAt.length > 1) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    throw new Error('no')
+  }
+  const lane = createLane({ run, atOnce: 4, log, apart: { firstMs: 100, mostMs: 500 } })
+  lane.wake('a')
+  await vi.advanceTimersByTimeAsync(10)
+  lane.wake('a')
+  await vi.advanceTimersByTimeAsync(20)
+  lane.wake('a')
+  await vi.advanceTimersByTimeAsync(6_000)
+  const since = performance.now()
+  lane.wake('a')
+  await vi.advanceTimersByTimeAsync(150)
+  lane.wake('a')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(begunAt.slice(1).map((at) => at - since)).toEqual([0, 150])
+  await lane.stop()
+})

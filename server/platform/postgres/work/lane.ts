@@ -45,7 +45,7 @@ type Run = { again: boolean; isAside: boolean; era: number; done: Promise<void> 
 
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
- * together, in the order of their wakes. A key whose run throws pauses, ever longer, however often it is woken. Where
+ * together, first come first served. A key whose run throws pauses, ever longer, however often it is woken. Where
  * the database is at fault, no key is: the lane rests, then begins with few, one more with each that succeeds.
  */
 export const createLane = ({
@@ -102,6 +102,7 @@ export const createLane = ({
 
   const run = async (key: string, state: Run): Promise<void> => {
     let mayRunAgain = true
+    let isLost = false
     try {
       await work(key, asideOf(state))
       failures.delete(key)
@@ -110,7 +111,7 @@ export const createLane = ({
     } catch (cause) {
       if (isDatabaseAtFault(cause)) {
         log.error({ err: cause, key }, 'work lost the database: it is tried again')
-        line(key)
+        isLost = true
         if (state.era === era) rest()
       } else {
         mayRunAgain = false
@@ -119,7 +120,8 @@ export const createLane = ({
     } finally {
       running.delete(key)
       // A failed one pauses: the next scan after its pause wakes it again.
-      if (state.again && mayRunAgain) line(key)
+      if (!mayRunAgain) wokenAt.delete(key)
+      else if (isLost || state.again) line(key)
       startMore()
     }
   }
@@ -186,10 +188,12 @@ export const createLane = ({
   return {
     wake: (key) => {
       rush.count()
-      if (!wokenAt.has(key)) wokenAt.set(key, performance.now())
+      const now = performance.now()
       const current = running.get(key)
+      if (!current && (failures.get(key)?.until ?? 0) > now) return
+      if (!wokenAt.has(key)) wokenAt.set(key, now)
       if (current) current.again = true
-      else if ((failures.get(key)?.until ?? 0) <= performance.now()) line(key)
+      else line(key)
       startMore()
     },
     isBehind: () => waiting.size > 0 && !resting,
