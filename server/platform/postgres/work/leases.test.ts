@@ -44,6 +44,17 @@ test('work that fails releases its lease, and its failure is thrown', async () =
   expect(await tries(theirs, 'fails')).toBe(true)
 })
 
+test('where its first reads fail, a lease is released', async () => {
+  const [mine, theirs] = [process(), process()]
+  const reading = mine.aloneWith(
+    'unread',
+    (one) => sql`select 1 / 0`.execute(one),
+    async () => undefined,
+  )
+  await expect(reading).rejects.toThrow('division by zero')
+  expect(await tries(theirs, 'unread')).toBe(true)
+})
+
 test('a lease whose release was lost is taken again by the same process at once, and by no other', async () => {
   const [mine, theirs] = [process(), process()]
   const owner = new Client(base.url)

@@ -43,13 +43,16 @@ export const openLeases = (
   const inHand = new Set<string>()
   const runLeased: Leases['aloneWith'] = async (name, asks, work) => {
     const askedAt = performance.now()
-    const [token, read] = await onOneConnection(db, (one) =>
-      Promise.all([take(one, { name, holder, lastsMs }), asks(one)]),
+    const [taken, read] = await onOneConnection(db, (one) =>
+      Promise.allSettled([take(one, { name, holder, lastsMs }), asks(one)]),
     )
+    if (taken.status === 'rejected') throw taken.reason
+    const token = taken.value
     if (!token) return false
     const lease = keep(db, { name, token, lastsMs, log, until: askedAt + lastsMs })
     try {
-      await work(lease, read)
+      if (read.status === 'rejected') throw read.reason
+      await work(lease, read.value)
       return true
     } finally {
       lease.stopRenewing()
