@@ -13,6 +13,7 @@ import { isPaidInMoney } from '../../review-requests/deciding/review-request-rul
 import type { DecidingTrx, DecisionBasis } from '../../review-requests/deciding/decision-queries.ts'
 import { renewCustomers, takeBackPostponed } from '../../review-requests/deciding/renew-customers.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
+import type { ClaimNow } from '../../review-requests/sending/send-at-once.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
@@ -93,5 +94,5 @@ export type RecordOptions = {
   wasPaidBeforeGoLive?: boolean
   reconsiders?: boolean
   /** Claims what is due, where this transaction has touched no text that was there before; else the sender is woken. */
-  claimNow?: (() => Promise<void>) | undefined
+  claimNow?: ClaimNow | undefined
 }

@@ -18,8 +18,8 @@ import {
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
-import { asDecider, type DecidingTrx } from '../../review-requests/deciding/decision-queries.ts'
-import type { AtOnce, ClaimedNow } from '../../review-requests/sending/send-at-once.ts'
+import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import type { AtOnce } from '../../review-requests/sending/send-at-once.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
 import { recordInvoices } from './record-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
@@ -168,32 +168,25 @@ const handleBatch = async (
   const leftOut = new Set([...missingFrom(invoices, fetched.invoices), ...unreadable.map(({ id }) => id!)])
   const done = batch.filter(({ invoiceId }) => !leftOut.has(invoiceId))
   const now = readAt()
-  let claimed: ClaimedNow | undefined
-  const claimNow = async (trx: DecidingTrx): Promise<void> => {
-    claimed = await deps.atOnce.claim(trx, organisation.businessId, stopping)
-  }
-  // What failed before may have failed by a text that cannot be claimed: these are decided all the same.
-  const isUntried = batch.every(({ failures }) => failures === 0)
-  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
-    const decisions = await recordInvoices(
-      trx,
-      deps,
-      organisation,
-      invoices.map((invoice) => ({ invoice, correlationId: correlations.get(invoice.invoiceId) ?? '' })),
-      {
+  const correlated = invoices.map((invoice) => ({
+    invoice,
+    correlationId: correlations.get(invoice.invoiceId) ?? '',
+  }))
+  const made = await deps.atOnce.withClaim(organisation.businessId, stopping, (claimNow) =>
+    asDecider(deps.db, organisation, async (trx, basis) => {
+      const decisions = await recordInvoices(trx, deps, organisation, correlated, {
         basis,
         foundBy: 'webhook',
         askedAt,
         now,
-        claimNow: isUntried ? () => claimNow(trx) : undefined,
-      },
-    )
-    markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
-    const reportedAt = batch.at(-1)!.receivedAt
-    withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
-    return decisions
-  })
-  if (claimed) deps.atOnce.send(organisation.businessId, claimed)
+        claimNow,
+      })
+      markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
+      const reportedAt = batch.at(-1)!.receivedAt
+      withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
+      return decisions
+    }),
+  )
   deps.recordDecisions(made, 'webhook')
   for (const { receivedAt } of done)
     deps.recordReceivedToDecided((now.getTime() - receivedAt.getTime()) / 1000)

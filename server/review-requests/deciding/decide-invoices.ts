@@ -14,6 +14,7 @@ import {
   knownOutcomes,
   type CustomerHistory,
   type DecidingBusiness,
+  type DecidingTrx,
   type KnownOutcome,
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
@@ -60,7 +61,7 @@ type Options = {
    * Claims what is due, in this transaction: called where nothing was on record about these invoices, so that it holds
    * no lock for which whoever has the funds could wait. Else the sender is woken.
    */
-  claimNow?: (() => Promise<void>) | undefined
+  claimNow?: ((trx: DecidingTrx, decided: number) => Promise<void>) | undefined
 }
 
 /** Reads what decides beside the invoices themselves. */
@@ -93,7 +94,7 @@ export const findOnRecord = async (
  * the outcome with its reason, and schedules the text. Returns what this call decided; any other is left as it is.
  */
 export const decideInvoices = async (
-  trx: TenantTrx,
+  trx: DecidingTrx,
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   paid: Found[],
@@ -138,12 +139,12 @@ export const decideInvoices = async (
       found,
     }))
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const isDue = decided.some(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
-  const claimNow = isDue && known.size === 0 ? options.claimNow : undefined
+  const due = decided.filter(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
+  const claimNow = due.length > 0 && known.size === 0 ? options.claimNow : undefined
   // Asked at once and in this order, so that what is claimed is what was scheduled.
   const [scheduled] = await Promise.all([
     scheduleReviewRequests(trx, organisation, wanted, { ...options, writtenAt: deps.sqlNow() }),
-    claimNow?.(),
+    claimNow?.(trx, due.length),
   ])
   for (const made of decided) {
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))

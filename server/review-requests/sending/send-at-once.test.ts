@@ -106,19 +106,32 @@ test('an invoice that is paid once more is left to the sender', async () => {
   expect(trader.texts()).toHaveLength(1)
 })
 
-test('where the claim cannot be written, nothing is sent, and at the second try the invoice is decided all the same', async () => {
+test('where the claim cannot be written, nothing is sent, and the invoice is decided all the same', async () => {
   const trader = await createTrader(product)
   const invoice = trader.paid()
   await tell(trader, invoice)
   await asOwner(product.databaseUrl, async (owner) => {
     await owner.query(`alter table send_attempts add constraint refused check (number > 1) not valid`)
     await syncAtOnce(trader)
-    expect(await trader.decision(invoice)).toBeUndefined()
-    product.later(6_000)
-    await syncAtOnce(trader)
     expect(await trader.request(invoice)).toMatchObject({ state: 'scheduled' })
     expect(trader.texts()).toEqual([])
     await owner.query(`alter table send_attempts drop constraint refused`)
+  })
+  await trader.send()
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test('where somebody keeps the funds, the invoice is decided, and its text waits for them', async () => {
+  const trader = await createTrader(product)
+  const invoice = trader.paid()
+  await tell(trader, invoice)
+  await asOwner(product.databaseUrl, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select from balances where business_id = $1 for update', [trader.businessId])
+    await syncAtOnce(trader)
+    expect(await trader.request(invoice)).toMatchObject({ state: 'scheduled' })
+    expect(trader.texts()).toEqual([])
+    await owner.query('rollback')
   })
   await trader.send()
   expect(trader.texts()).toHaveLength(1)
@@ -197,4 +210,20 @@ test('where as many texts are on their way as the gateway takes, the others wait
   expect(trader.texts()).toHaveLength(150 - waiting)
   await trader.send()
   expect(trader.texts()).toHaveLength(150)
+})
+
+test('that holds for businesses whose texts are claimed at the same time', async () => {
+  const traders = await Promise.all(
+    Array.from({ length: 5 }, () => createTrader(product, { fundsCents: 10_000 })),
+  )
+  for (const trader of traders) await tell(trader, ...Array.from({ length: 40 }, () => trader.paid()))
+  const { twilio, answer } = slowGateway()
+  const sync = product.otherWorker({ twilio })
+  const syncing = traders.map(({ tenantId }) => sync(`sync:${tenantId}`))
+  const states = async () =>
+    (await Promise.all(traders.map((trader) => trader.requests()))).flat().map(({ state }) => state)
+  await expect.poll(async () => (await states()).length).toBe(200)
+  expect((await states()).filter((state) => state === 'sending').length).toBeLessThan(64 + 40)
+  answer()
+  await Promise.all(syncing)
 })
