@@ -22,11 +22,11 @@ afterAll(() => owner.end())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const plant = (table: string, values: Record<string, unknown>) => plantRow(owner, table, values)
-const prune = () =>
+const prune = (databaseNow = async () => new Date()) =>
   createPruneTasks({
     db: base.db,
     databaseUrl: base.url,
-    databaseNow: async () => new Date(),
+    databaseNow,
     keep: KEEP_BY_DEFAULT,
     log: { info: () => undefined, warn: () => undefined },
     recordRemoved: () => undefined,
@@ -83,6 +83,14 @@ test('the body of an old text goes, and the request that keeps it from being sen
     base.db,
   )
   expect(rows.map(({ body }) => body)).toEqual([null, 'Hi Sam', 'Hi Sam'])
+})
+
+test('it is said of the run when it ended, not when it began', async () => {
+  const moments = [daysAgo(0.5), daysAgo(0.25)]
+  await prune(async () => moments.shift()!)
+  const { rows } = await owner.query('select finished_at as at from retention')
+  expect(moments).toEqual([])
+  expect(Math.round((Date.now() - rows[0].at.getTime()) / 3_600_000)).toBe(6)
 })
 
 test('rows go in batches, each a statement, until none is left', async () => {

@@ -45,7 +45,7 @@ export const createPruneTasks = (deps: Deps): Tasks => ({
       ...(await prune(deps, now)),
       ...(await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })),
     }
-    await recordRun(deps.db, removed, now)
+    await recordRun(deps.db, removed, await deps.databaseNow())
     deps.recordRemoved(removed)
     deps.log.info({ removed }, 'what was kept for long enough is removed')
   },
