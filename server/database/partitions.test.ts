@@ -70,7 +70,7 @@ test('tables in use become default partitions without being read, and their next
   })
   const { db, close } = openDb(url, { onError: () => undefined })
   for (const table of TABLES)
-    expect(await makeNextPartition(db, table, { now: new Date(), until: 0 })).toBe(true)
+    expect(await makeNextPartition(db, table, new Date(), { until: 0 })).toMatchObject({ isMade: true })
   await close()
   await asClient(url, async (client) => {
     const { rows } = await client.query<{ at: Date }>(
@@ -134,7 +134,7 @@ test('what reads texts and then writes them goes on while visits are partitioned
   await migrate(url, SCHEMA_FOLDER, { only: new Set(files.filter((name) => !isLast(name))) })
   await asClient(url, async (client) => {
     await plantRow(client, 'review_requests', {})
-    // Not empty: its partitions come at night.
+    // Not empty: its partitions come later.
     await plantRow(client, 'link_visits', {})
   })
   const migrated = new AbortController()

@@ -5,6 +5,7 @@ import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
+import { throwFailed } from './partitioned.ts'
 import { prunePartitions } from './prune-partitions.ts'
 import { recordRun, type Removed } from './retention-run.ts'
 import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
@@ -40,10 +41,13 @@ type Deps = {
 export const createPruneTasks = (deps: Deps): Tasks => ({
   prune: async () => {
     const now = await deps.databaseNow()
+    // First what names people.
+    const named = await prune(deps, now)
+    const reported = await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })
+    throwFailed(reported.failed)
     const removed = {
-      // First what names people.
-      ...(await prune(deps, now)),
-      ...(await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })),
+      ...named,
+      ...reported.removed,
     }
     await recordRun(deps.db, removed, await deps.databaseNow())
     deps.recordRemoved(removed)

@@ -25,10 +25,10 @@ export const checkPartitions = async (db: Db, now: Date): Promise<Check> => {
   if (missing.length > 0)
     return wrong(
       'partitions',
-      `none is ready for tomorrow’s rows of ${missing.map(({ table }) => table).join(', ')}: the job \`prune\` makes them at night, and the worker’s log says why it could not. Nothing is lost, and what is old goes more slowly`,
+      `none is ready for tomorrow’s rows of ${missing.map(({ table }) => table).join(', ')}: the job \`renew-partitions\` makes them each hour, and the worker’s log says why it could not. Nothing is lost, and what is old goes more slowly`,
     )
   return ok('partitions', rows.length === 0 ? 'there are none yet' : 'the next ones are ready')
 }
 
-/** Tables that had rows have their first partition from the night after the upgrade on. */
+/** Tables that had rows have their first partition from the hour after the upgrade on. */
 const endOf = (until: Date | null, since: Date): number => until?.getTime() ?? since.getTime() + 3 * DAY_MS
