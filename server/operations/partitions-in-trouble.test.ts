@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { plantRow } from '../../test/support/plant-row.ts'
 import { readSnapshot } from '../backups/taking/read-snapshot.ts'
 import { DAY_MS } from '../platform/dates.ts'
-import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
+import { notInEnded } from '../platform/postgres/schema/partitions.ts'
+import { KEEP_BY_DEFAULT, LATER_DAYS } from '../platform/process/env-retention.ts'
 import { checkPartitions } from './checks/check-partitions.ts'
+import { prunePartitions } from './prune-partitions.ts'
 import { createPartitionTasks, renewPartitions } from './renew-partitions.ts'
 import type { Removed } from './retention-run.ts'
 
@@ -34,6 +37,13 @@ const log = { info: () => undefined, warn: (_about: unknown, words?: string) => 
 const deps = { databaseUrl: base.url, keep: KEEP_BY_DEFAULT, log }
 const renew = (now = today, options = {}) => renewPartitions(deps, { now, patienceMs: 500, ...options })
 const make = (table: string, at: Date) => owner.query('select make_partition($1, $2)', [table, at])
+const spanOf = async (table: string, at: Date) => {
+  const { rows } = await owner.query<{ begins: Date; ends: Date }>(
+    'select begins, ends from partition_of($1, $2)',
+    [table, at],
+  )
+  return rows[0]!
+}
 const partitions = async (): Promise<string[]> => {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class
@@ -140,6 +150,39 @@ const holding = async (table: string, work: (letGo: () => Promise<unknown>) => P
     await reader.end()
   }
 }
+
+test('a partition that cannot be dropped loses its rows within the days that the page on privacy adds', async () => {
+  const { begins, ends } = await spanOf('xero_events', inDays(-60))
+  await make('xero_events', begins)
+  const old = { handled_at: begins, received_at: begins }
+  await plantRow(owner, 'xero_events', { ...old, event_at: begins, correlation_id: 'in it' })
+  await plantRow(owner, 'xero_events', { ...old, event_at: inDays(-300), correlation_id: 'in the default' })
+  const goes = ends.getTime() + KEEP_BY_DEFAULT.KEEP_EVENTS_DAYS * DAY_MS
+  const nightOf = (day: number) => new Date(goes + day * DAY_MS + 17.5 * 3_600_000)
+  const left = async (now: Date) => {
+    await renew(now)
+    expect(await prunePartitions(deps, { now, waitingDays: 90 })).toMatchObject({ failed: [] })
+    const { rows } = await owner.query('select correlation_id as id from xero_events order by 1')
+    return rows.map(({ id }) => id)
+  }
+  await holding('xero_events', async () => {
+    expect(await left(nightOf(-1))).toEqual(['in it', 'in the default'])
+    // It is about to be dropped, which takes a moment: until then its rows are not deleted one by one.
+    expect(await left(nightOf(0))).toEqual(['in it'])
+    expect(await left(nightOf(1))).toEqual([])
+  })
+  const latest = KEEP_BY_DEFAULT.KEEP_EVENTS_DAYS + LATER_DAYS.KEEP_EVENTS_DAYS
+  expect(Math.ceil((nightOf(1).getTime() - begins.getTime()) / DAY_MS)).toBe(latest)
+})
+
+test('what is about to be dropped is not read through for the rows of the default partition', async () => {
+  const { begins, ends } = await spanOf('xero_events', inDays(-60))
+  await make('xero_events', begins)
+  const but = await notInEnded(base.db, 'xero_events', { after: begins, until: ends })
+  const plan = await sql`explain delete from xero_events where received_at < ${ends} ${but}`.execute(base.db)
+  expect(JSON.stringify(plan.rows)).toContain('xero_events_default')
+  expect(JSON.stringify(plan.rows)).not.toMatch(/xero_events_\d{4}/)
+})
 
 test('each table has a time of its own for its locks', async () => {
   // Not empty: what it must be proven of has a step more.

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { openDb } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
-import { beginOf } from '../platform/postgres/schema/partitions.ts'
+import { beginOf, notInEnded } from '../platform/postgres/schema/partitions.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import type { Log } from '../platform/process/log.ts'
 import { ofEachPartitioned, type KeepPartitioned, type Outcome, type Partitioned } from './partitioned.ts'
@@ -11,9 +11,12 @@ type Deps = { databaseUrl: string; keep: KeepPartitioned; log: Pick<Log, 'warn'>
 /** So long is kept what still waits to be handled. */
 type Options = { now: Date; waitingDays: number }
 
+/** Where a partition cannot be dropped for longer, its rows go one by one: `LATER_DAYS` is made of it. */
+const DAYS_TO_DROP = 1
+
 /**
  * Deletes row by row what goes with no partition: what is in the default one, on the day on which its own would go, and
- * all but what is kept of one that has too much of that.
+ * what is old of one that could not be dropped for a day.
  */
 export const prunePartitions = async (
   { databaseUrl, keep, log }: Deps,
@@ -31,7 +34,9 @@ export const prunePartitions = async (
   const { db, close } = openDb(databaseUrl, { max: 1, patience: AT_LENGTH, onError })
   try {
     return await ofEachPartitioned(keep, async (table, days, gone) => {
-      gone(await pruneRows(db, table, old[table](await beginOf(db, table, before(days)))))
+      const since = await beginOf(db, table, before(days))
+      const but = await notInEnded(db, table, { after: before(days + DAYS_TO_DROP), until: since })
+      gone(await pruneRows(db, table, sql`${old[table](since)} ${but}`))
       // PostgreSQL counts partitions by itself, and not what they are together.
       await sql`analyze (skip_locked) ${sql.table(table)}`.execute(db)
     })

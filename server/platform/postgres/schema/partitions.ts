@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { codeOf, isNotFree } from './in-locks.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are
@@ -159,11 +159,28 @@ export const dropEndedPartitions = async (
   return {}
 }
 
-type Ended = { part: string; begins: Date; ends: Date }
+/**
+ * And no row of a partition that ended in this time and still stands: it is about to be dropped, and is then not read
+ * through for the rows of others.
+ */
+export const notInEnded = async (
+  db: AnyDb,
+  whole: string,
+  { after, until }: { after: Date; until: Date },
+): Promise<RawBuilder<unknown>> => {
+  const ended = await endedBefore(db, whole, until)
+  const ofLate = ended.filter(({ ends }) => ends > after)
+  return sql.join(
+    ofLate.map((span) => sql`and not (${isIn(span)})`),
+    sql` `,
+  )
+}
+
+type Ended = Span & { part: string }
 
 const endedBefore = async (db: AnyDb, whole: string, since: Date): Promise<Ended[]> => {
   const { rows } = await sql<Ended>`
-    select span.part, span.begins, span.ends
+    select span.part, span.key, span.begins, span.ends
     from pg_inherits i
     join pg_class p on p.oid = i.inhrelid and p.relname ~ ${`^${whole}_\\d{4}_\\d\\d_\\d\\d$`}
     cross join partition_of(${whole}, to_date(right(p.relname, 10), 'YYYY_MM_DD')::timestamp at time zone 'UTC') span
