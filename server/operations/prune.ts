@@ -7,7 +7,7 @@ import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import { throwFailed } from './partitioned.ts'
 import { prunePartitions } from './prune-partitions.ts'
-import { recordRun, type Removed } from './retention-run.ts'
+import { recordRun, recordUnfinished, type Removed } from './retention-run.ts'
 import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
 
 /** In days; the rest is the operator's. docs/OPERATIONS.md says of every table how long it is kept, and why. */
@@ -44,14 +44,12 @@ export const createPruneTasks = (deps: Deps): Tasks => ({
     // First what names people.
     const named = await prune(deps, now)
     const reported = await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })
-    throwFailed(reported.failed)
-    const removed = {
-      ...named,
-      ...reported.removed,
-    }
-    await recordRun(deps.db, removed, await deps.databaseNow())
+    const removed = { ...named, ...reported.removed }
     deps.recordRemoved(removed)
+    if (reported.failed.length === 0) await recordRun(deps.db, removed, await deps.databaseNow())
+    else await recordUnfinished(deps.db, removed)
     deps.log.info({ removed }, 'what was kept for long enough is removed')
+    throwFailed(reported.failed)
   },
 })
 
