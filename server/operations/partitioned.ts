@@ -11,6 +11,8 @@ const KEPT_BY = {
 export type Partitioned = keyof typeof KEPT_BY
 export type KeepPartitioned = Pick<Env, (typeof KEPT_BY)[Partitioned]>
 
+export const PARTITIONED = Object.keys(KEPT_BY) as Partitioned[]
+
 export type Outcome = { removed: Removed; failed: unknown[] }
 
 /** Does the same for each table, and counts what went; what keeps one table from it keeps no other. */
@@ -20,7 +22,7 @@ export const ofEachPartitioned = async (
 ): Promise<Outcome> => {
   const removed: Record<Partitioned, number> = { xero_events: 0, sms_callbacks: 0, link_visits: 0 }
   const failed: unknown[] = []
-  for (const table of Object.keys(removed) as Partitioned[])
+  for (const table of PARTITIONED)
     try {
       await work(table, keep[KEPT_BY[table]], (rows) => void (removed[table] += rows))
     } catch (cause) {

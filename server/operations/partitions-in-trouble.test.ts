@@ -235,16 +235,3 @@ test('nothing is dropped between the moment of a backup and its end', async () =
     await backup.end()
   }
 })
-
-test('doctor says where tomorrow has no partition', async () => {
-  // As right after an upgrade: the first night is still to come.
-  expect(await checkPartitions(base.db, today)).toMatchObject({ state: 'ok' })
-  expect(await checkPartitions(base.db, inDays(4))).toMatchObject({
-    state: 'WRONG',
-    words: expect.stringContaining('link_visits, sms_callbacks, xero_events'),
-  })
-  await renew()
-  await renew(inDays(3))
-  expect(await checkPartitions(base.db, inDays(4))).toMatchObject({ state: 'ok' })
-  expect(await checkPartitions(base.db, inDays(60))).toMatchObject({ state: 'WRONG' })
-})

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { DAY_MS } from '../../dates.ts'
 import { codeOf, isNotFree } from './in-locks.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are
 type AnyDb = Kysely<any>
 
 /** So long before it begins a partition is made at the latest: later its rows go to the default partition. */
-const LEAD = sql`interval '2 days'`
+export const LEAD_DAYS = 2
 
 type Span = { key: string; begins: Date; ends: Date }
-type Next = Span & { isPartitioned: boolean; isThere: boolean }
+type Next = Span & { isPartitioned: boolean }
 
 /** Where a lock is not free: until when a step is tried again, as `performance.now()` says it, or the process ends. */
 export type Patience = { until: number; stopping?: AbortSignal | undefined }
@@ -26,7 +27,8 @@ export const makeNextPartition = async (
 ): Promise<{ isMade: boolean; begins: Date }> => {
   const next = await nextOf(db, whole, now)
   const { begins } = next
-  if (!next.isPartitioned || next.isThere) return { isMade: true, begins }
+  if (!next.isPartitioned || !(await isTakenByDefault(db, whole, next.key, begins)))
+    return { isMade: true, begins }
   const call = (step: string) =>
     whenFree(patience, () =>
       sql<{ is: boolean }>`select ${sql.id(step)}(${whole}, ${begins}) as is`.execute(db),
@@ -75,14 +77,30 @@ const whenFree = async <Out>({ until, stopping }: Patience, work: () => Promise<
 
 const nextOf = async (db: AnyDb, whole: string, now: Date): Promise<Next> => {
   const { rows } = await sql<Next>`
-    select next.key, next.begins, next.ends, c.relkind = 'p' as "isPartitioned",
-           exists (
-             select from pg_inherits i join pg_class p on p.oid = i.inhrelid
-             where i.inhparent = c.oid and p.relname = next.part) as "isThere"
-    from partition_of(${whole}, ${now}::timestamptz + ${LEAD}) last
+    select next.key, next.begins, next.ends, c.relkind = 'p' as "isPartitioned"
+    from partition_of(${whole}, ${new Date(now.getTime() + LEAD_DAYS * DAY_MS)}) last
     cross join partition_of(${whole}, last.ends) next
     join pg_class c on c.oid = ${whole}::regclass`.execute(db)
   return rows[0]!
+}
+
+/** Whether a row of this moment goes to the default partition. An operator's partition may have a name of its own. */
+export const isTakenByDefault = async (
+  db: AnyDb,
+  whole: string,
+  key: string,
+  moment: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ condition: string | null }>`
+    select pg_get_partition_constraintdef(partdefid) as condition from pg_partitioned_table
+    where partrelid = ${whole}::regclass`.execute(db)
+  // Of an only partition PostgreSQL says none.
+  const condition = rows[0]?.condition ?? 'true'
+  const { rows: taken } = await sql<{ is: boolean }>`
+    select ${sql.raw(condition)} as is from (select ${moment}::timestamptz as ${sql.ref(key)}) moment`.execute(
+    db,
+  )
+  return taken[0]!.is
 }
 
 const hasRows = async (db: AnyDb, whole: string, span: Span): Promise<boolean> => {
