@@ -1,4 +1,4 @@
-import { openDb } from '../database/database.ts'
+import { openDb, type Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import {
@@ -12,6 +12,7 @@ import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import {
   ofEachPartitioned,
+  PARTITIONED,
   throwFailed,
   type KeepPartitioned,
   type Outcome,
@@ -34,6 +35,20 @@ export const createPartitionTasks = (deps: TaskDeps): Tasks => ({
     throwFailed(failed)
   },
 })
+
+/**
+ * For the start of a worker: what a killed one has left keeps rows out once their time comes. Where a lock is not free,
+ * the next hour sees to it.
+ */
+export const openDefaults = async ({ db, log }: { db: Db; log: Pick<Log, 'warn'> }): Promise<void> => {
+  for (const table of PARTITIONED)
+    await openDefault(db, table, { until: 0 }).catch((cause: unknown) => {
+      log.warn(
+        { err: cause, table },
+        'a default partition may be closed to rows to come: it could not be seen',
+      )
+    })
+}
 
 type Options = {
   now: Date

@@ -99,3 +99,23 @@ test('a partition that an operator attached under a name of his own counts as an
     await renewPartitions({ databaseUrl: base.url, keep: KEEP_BY_DEFAULT, log }, { now: today }),
   ).toMatchObject({ failed: [] })
 })
+
+test('doctor says where rows are about to be refused, and what to do', async () => {
+  await upgradedAt(today)
+  const { begins } = await spanOf('sms_callbacks', inDays(40))
+  await owner.query("select close_default('sms_callbacks', $1)", [begins])
+  try {
+    expect(await checkPartitions(base.db, inDays(-1.1, begins))).not.toMatchObject({
+      words: expect.stringContaining('takes no'),
+    })
+    for (const days of [-0.9, 0.1, 45])
+      expect(await checkPartitions(base.db, inDays(days, begins))).toMatchObject({
+        state: 'WRONG',
+        words: expect.stringMatching(
+          `^sms_callbacks takes no rows from ${dayOf(begins)} on: .* start a worker again$`,
+        ),
+      })
+  } finally {
+    await owner.query("select open_default('sms_callbacks', $1)", [begins])
+  }
+})

@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import { isTakenByDefault, LEAD_DAYS } from '../../platform/postgres/schema/partitions.ts'
+import { firstClosed, isTakenByDefault, LEAD_DAYS } from '../../platform/postgres/schema/partitions.ts'
 import { PARTITIONED } from '../partitioned.ts'
 import { ok, wrong, type Check } from './check.ts'
 
 type Span = { table: string; key: string; moment: Date; begins: Date; ends: Date; since: Date }
 
 /**
- * Whether the rows of now and of tomorrow have a partition. Without one they go to the default partition, of which they
- * are deleted one by one, and which is read through before the next one is made. `now` is of the database's clock.
+ * Whether all rows are taken, and those of now and tomorrow have a partition. Without one they go to the default one,
+ * of which they are deleted singly, and which is read through for the next. `now` is of the database's clock.
  */
 export const checkPartitions = async (db: Db, now: Date): Promise<Check> => {
+  const closed = await closedSoon(db, now)
+  if (closed.length > 0)
+    return wrong(
+      'partitions',
+      `${closed.join(', ')}: a process was killed while it made a partition. End what holds a lock on the table for long, as a backup or a session in psql, then start a worker again`,
+    )
   const inDefault: Span[] = []
   for (const span of await spansOf(db, now))
     if (await isTakenByDefault(db, span.table, span.key, span.moment)) inDefault.push(span)
@@ -27,6 +33,17 @@ export const checkPartitions = async (db: Db, now: Date): Promise<Check> => {
       `the rows of ${words(inDefault, ({ ends }) => `until ${dayOf(ends)}`)} go to the default partition: the table had rows when it was partitioned`,
     )
   return ok('partitions', 'now and tomorrow have theirs')
+}
+
+/** A span to which a default partition is closed begins two days later at least, unless it was left so. */
+const closedSoon = async (db: Db, now: Date): Promise<string[]> => {
+  const said: string[] = []
+  for (const table of PARTITIONED) {
+    const begins = await firstClosed(db, table)
+    if (begins && begins.getTime() <= now.getTime() + DAY_MS)
+      said.push(`${table} takes no rows from ${dayOf(begins)} on`)
+  }
+  return said
 }
 
 /** The spans of now and of tomorrow, of each table that is partitioned by now. */

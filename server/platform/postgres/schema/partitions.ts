@@ -120,11 +120,7 @@ const AT_ANY_RATE_MS = 60_000
 export const openDefault = async (db: AnyDb, whole: string, patience: Patience): Promise<boolean> => {
   try {
     await whenFree(patience, () =>
-      sql`
-        select open_default(${whole}, to_date(right(conname, 10), 'YYYY_MM_DD')::timestamp at time zone 'UTC')
-        from pg_constraint k join pg_class c on c.oid = k.conrelid
-        where c.relnamespace = to_regnamespace('parts') and c.relname = ${`${whole}_default`}
-          and k.contype = 'c' and conname ~ ${`^${whole}_\\d{4}_\\d\\d_\\d\\d$`}`.execute(db),
+      sql`select open_default(${whole}, begins) from ${closedFrom(whole)} closed`.execute(db),
     )
     return true
   } catch (cause) {
@@ -132,6 +128,19 @@ export const openDefault = async (db: AnyDb, whole: string, patience: Patience):
     throw cause
   }
 }
+
+/** When the first span begins of which the default partition of a table takes no rows. */
+export const firstClosed = async (db: AnyDb, whole: string): Promise<Date | undefined> => {
+  const { rows } = await sql<{ begins: Date }>`
+    select begins from ${closedFrom(whole)} closed order by begins limit 1`.execute(db)
+  return rows[0]?.begins
+}
+
+const closedFrom = (whole: string): RawBuilder<unknown> => sql`(
+  select to_date(right(conname, 10), 'YYYY_MM_DD')::timestamp at time zone 'UTC' as begins
+  from pg_constraint k join pg_class c on c.oid = k.conrelid
+  where c.relnamespace = to_regnamespace('parts') and c.relname = ${`${whole}_default`}
+    and k.contype = 'c' and conname ~ ${`^${whole}_\\d{4}_\\d\\d_\\d\\d$`})`
 
 /** When the partition begins that this moment falls into. */
 export const beginOf = async (db: AnyDb, whole: string, moment: Date): Promise<Date> => {
