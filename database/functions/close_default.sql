@@ -2,7 +2,7 @@
 -- that the second can prove, while others read and write, that it has none. Returns false for a span that begins within
 -- a day. With its owner's rights, because the login that runs the processes owns no table.
 create or replace function close_default(whole text, moment timestamptz) returns boolean
-  language plpgsql security definer set search_path = pg_catalog set lock_timeout = '200ms'
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
   as $$
 declare
   span record := public.partition_of(whole, moment);

@@ -3,7 +3,7 @@
 -- Returns how many went there, null where it was not dropped. With its owner's rights, and short waits (decision 77).
 create or replace function drop_partition(whole text, moment timestamptz, since timestamptz, waiting_since timestamptz)
   returns integer
-  language plpgsql security definer set search_path = pg_catalog set lock_timeout = '200ms'
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
   -- What is kept is found by indexes while every statement on the table waits.
   set enable_seqscan = off
   as $$

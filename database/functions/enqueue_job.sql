@@ -6,7 +6,7 @@ create or replace function enqueue_job(task text, payload json, key text default
                                        run_at timestamptz default null, keep_earlier boolean default false,
                                        queue text default null)
   returns void
-  language plpgsql security definer set search_path = pg_catalog
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
   as $$
 declare
   planned timestamptz;

@@ -2,7 +2,7 @@
 -- spares PostgreSQL to read the default partition through while every statement on the table waits. Without that proof,
 -- which another process may have taken back meanwhile, it fails.
 create or replace function make_partition(whole text, moment timestamptz) returns void
-  language plpgsql security definer set search_path = pg_catalog set lock_timeout = '200ms'
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
   set client_min_messages = warning
   as $$
 declare

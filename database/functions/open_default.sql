@@ -1,6 +1,6 @@
 -- Takes back the first step to a partition (decision 77), where the others could not follow.
 create or replace function open_default(whole text, moment timestamptz) returns void
-  language plpgsql security definer set search_path = pg_catalog set lock_timeout = '200ms'
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
   set client_min_messages = warning
   as $$
 declare

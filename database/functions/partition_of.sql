@@ -3,7 +3,7 @@
 -- their statements come from here alone (decision 77). A day has 24 hours, whatever the zone of the session.
 create or replace function partition_of(whole text, moment timestamptz,
                                         out part text, out key text, out begins timestamptz, out ends timestamptz)
-  language plpgsql immutable set search_path = pg_catalog
+  language plpgsql immutable set search_path = pg_catalog, pg_temp
   as $$
 declare
   width interval;

@@ -39,7 +39,7 @@ alter table parts.xero_events_default
   add constraint xero_events_default_pkey primary key using index xero_events_by_number;
 alter table xero_events attach partition parts.xero_events_default default;
 
--- An empty table has partitions at once, any other from the first night on.
+-- An empty table has partitions at once, any other from the first hour on.
 do $$ begin
   if not exists (select from parts.xero_events_default) then
     perform make_partition('xero_events', now()), make_partition('xero_events', now() + interval '240 hours');

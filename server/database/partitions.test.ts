@@ -10,6 +10,7 @@ import { openDb, SCHEMA_FOLDER } from './database.ts'
 
 const base = useDatabase()
 const FIRST = 81
+const LAST = 88
 const TABLES = ['xero_events', 'sms_callbacks', 'link_visits']
 
 const report = (client: ClientBase, sid: string, status = 'sent') =>
@@ -69,7 +70,7 @@ test('tables in use become default partitions without being read, and their next
   })
   const { db, close } = openDb(url, { onError: () => undefined })
   for (const table of TABLES)
-    expect(await makeNextPartition(db, table, { now: new Date(), until: 0 })).toBe(true)
+    expect(await makeNextPartition(db, table, new Date(), { until: 0 })).toMatchObject({ isMade: true })
   await close()
   await asClient(url, async (client) => {
     const { rows } = await client.query<{ at: Date }>(
@@ -87,6 +88,15 @@ const newNames = ({ isBreaking }: { isBreaking: boolean }): string[] =>
   readSchemaFiles(SCHEMA_FOLDER)
     .migrations.filter((one) => one.number >= FIRST && one.isBreaking === isBreaking)
     .map(({ name }) => name)
+
+test('an autovacuum in the way is sent away before the first lock of each table that is partitioned', () => {
+  const locking = readSchemaFiles(SCHEMA_FOLDER).migrations.filter(
+    ({ number, manner }) => number >= FIRST && number <= LAST && manner === 'in one transaction',
+  )
+  expect(locking).toHaveLength(4)
+  for (const { text } of locking)
+    expect(/^(select stop_vacuum|lock table|alter table)/m.exec(text)![0]).toBe('select stop_vacuum')
+})
 
 test('a report that is repeated is kept once, also by several callers at once', async () => {
   await asClient(base.url, async (client) => {
@@ -124,7 +134,7 @@ test('what reads texts and then writes them goes on while visits are partitioned
   await migrate(url, SCHEMA_FOLDER, { only: new Set(files.filter((name) => !isLast(name))) })
   await asClient(url, async (client) => {
     await plantRow(client, 'review_requests', {})
-    // Not empty: its partitions come at night.
+    // Not empty: its partitions come later.
     await plantRow(client, 'link_visits', {})
   })
   const migrated = new AbortController()

@@ -9,10 +9,12 @@ import { DAY_MS } from '../platform/dates.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
 import { createPruneTasks } from './prune.ts'
+import type { Removed } from './retention-run.ts'
 
 const base = useDatabase()
 let owner: Client
 let number = 0
+const counted: Removed[] = []
 
 beforeAll(async () => {
   owner = new Client({ connectionString: base.url })
@@ -22,14 +24,14 @@ afterAll(() => owner.end())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const plant = (table: string, values: Record<string, unknown>) => plantRow(owner, table, values)
-const prune = () =>
+const prune = (databaseNow = async () => new Date()) =>
   createPruneTasks({
     db: base.db,
     databaseUrl: base.url,
-    databaseNow: async () => new Date(),
+    databaseNow,
     keep: KEEP_BY_DEFAULT,
     log: { info: () => undefined, warn: () => undefined },
-    recordRemoved: () => undefined,
+    recordRemoved: (removed) => void counted.push(removed),
   })['prune']!(undefined)
 const count = async (table: string) => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(base.db)
@@ -83,6 +85,34 @@ test('the body of an old text goes, and the request that keeps it from being sen
     base.db,
   )
   expect(rows.map(({ body }) => body)).toEqual([null, 'Hi Sam', 'Hi Sam'])
+})
+
+test('it is said of the run when it ended, not when it began', async () => {
+  const moments = [daysAgo(0.5), daysAgo(0.25)]
+  await prune(async () => moments.shift()!)
+  const { rows } = await owner.query('select finished_at as at from retention')
+  expect(moments).toEqual([])
+  expect(Math.round((Date.now() - rows[0].at.getTime()) / 3_600_000)).toBe(6)
+})
+
+test('where one table fails, what went of the others is counted, and the run has not come to its end', async () => {
+  await prune()
+  const finishedAt = async () => (await owner.query('select finished_at from retention')).rows[0].finished_at
+  const before = await finishedAt()
+  await plant('link_visits', { visited_at: daysAgo(300) })
+  await plant('sms_callbacks', { message_sid: unique(), received_at: daysAgo(300) })
+  await owner.query(`
+    create function fails() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$;
+    create trigger fails before delete on sms_callbacks for each row execute function fails()`)
+  try {
+    await expect(prune()).rejects.toThrow('not today')
+  } finally {
+    await owner.query('drop function fails cascade')
+  }
+  expect(counted.at(-1)).toMatchObject({ link_visits: 1, sms_callbacks: 0 })
+  const { rows } = await owner.query('select removed from retention')
+  expect(rows[0].removed).toEqual(counted.at(-1))
+  expect(await finishedAt()).toEqual(before)
 })
 
 test('rows go in batches, each a statement, until none is left', async () => {

@@ -5,8 +5,9 @@ import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
+import { throwFailed } from './partitioned.ts'
 import { prunePartitions } from './prune-partitions.ts'
-import { recordRun, type Removed } from './retention-run.ts'
+import { recordRun, recordUnfinished, type Removed } from './retention-run.ts'
 import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
 
 /** In days; the rest is the operator's. docs/OPERATIONS.md says of every table how long it is kept, and why. */
@@ -40,14 +41,15 @@ type Deps = {
 export const createPruneTasks = (deps: Deps): Tasks => ({
   prune: async () => {
     const now = await deps.databaseNow()
-    const removed = {
-      // First what names people.
-      ...(await prune(deps, now)),
-      ...(await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })),
-    }
-    await recordRun(deps.db, removed, now)
+    // First what names people.
+    const named = await prune(deps, now)
+    const reported = await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })
+    const removed = { ...named, ...reported.removed }
     deps.recordRemoved(removed)
+    if (reported.failed.length === 0) await recordRun(deps.db, removed, await deps.databaseNow())
+    else await recordUnfinished(deps.db, removed)
     deps.log.info({ removed }, 'what was kept for long enough is removed')
+    throwFailed(reported.failed)
   },
 })
 

@@ -15,6 +15,11 @@ export const recordRun = async (db: Db, removed: Removed, now: Date): Promise<vo
   )
 }
 
+/** It came to no end: when it last did stays, so that `doctor` and the alert see how long ago that is. */
+export const recordUnfinished = async (db: Db, removed: Removed): Promise<void> => {
+  await sql`update retention set removed = ${JSON.stringify(removed)}::jsonb`.execute(db)
+}
+
 /** It runs once a day, and may take hours where much is old. */
 const BEHIND_MS = 2 * DAY_MS
 

@@ -56,3 +56,7 @@ test('of reviews it says what holds: unseen where they are off, and when they go
 test('what is no mark of ours is left alone', () => {
   expect(fill('<!--a note-->')).toBe('<!--a note-->')
 })
+
+test('what Xero and the gateway reported is kept no longer than the page says', () => {
+  expect(fill('<!--keep-reports-->')).toBe('At most 43 and 122 days')
+})

@@ -1,4 +1,4 @@
-import { PARTITION_DAYS } from '../platform/process/env-retention.ts'
+import { LATER_DAYS } from '../platform/process/env-retention.ts'
 import { escape } from './site-tags.ts'
 
 export type WelcomeFacts = {
@@ -27,7 +27,7 @@ export const fillWelcomePage = (html: string, facts: WelcomeFacts): string => {
 
 const wordsOf = ({ currency, prices, company, keep, hasReviews }: WelcomeFacts): Record<string, string> => {
   const price = pricesIn(currency)
-  const atMost = (of: 'KEEP_EVENTS_DAYS' | 'KEEP_CALLBACKS_DAYS') => keep[of] + PARTITION_DAYS[of]
+  const atMost = (of: 'KEEP_EVENTS_DAYS' | 'KEEP_CALLBACKS_DAYS') => keep[of] + LATER_DAYS[of]
   const [country, cents] = ownPrice(currency, prices)
   const rows = Object.entries(prices).map(
     ([code, each]) => `<tr><th scope="row">${countryName(code)}</th><td>${price(each)}</td></tr>`,

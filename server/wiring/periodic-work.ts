@@ -22,6 +22,8 @@ export const CRONTAB = [
   periodic('47 * * * *', 'expire-reviews', 'housekeeping'),
   periodic('*/10 * * * *', 'plan-reminders', 'reminders'),
   periodic('37 * * * *', 'erase-due', 'housekeeping'),
+  // Each hour, because a backup keeps it from its locks for hours.
+  periodic('57 * * * *', 'renew-partitions', 'housekeeping'),
   // At night where most businesses are, after the backup. It may take hours, and what is due does not wait for it.
   periodic('30 17 * * *', 'prune', 'pruning'),
   periodic('30 4 * * *', 'check-ledger', 'housekeeping'),

@@ -1,6 +1,7 @@
 import { constants, getPriority, setPriority } from 'node:os'
 import { SCHEMA_FOLDER } from '../database/database.ts'
 import { KNOWS } from '../database/known-schema.ts'
+import { openDefaults } from '../operations/renew-partitions.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/work/jobs.ts'
@@ -42,6 +43,7 @@ const start = async () => {
     beat: openBeat(env.HEALTH_FILE),
     isOwn: (key) => isOwnKey(key, id, jobs.otherWorkers()),
   })
+  void openDefaults(parts)
   freeWhatStartingLeft()
   process.send?.('ready')
   const end = closeOnExit(parts.log, async () => {

@@ -7,6 +7,7 @@ import { createNoticeTasks } from '../notices/notice-tasks.ts'
 import { createOrganisationTasks } from '../organisations/organisation-tasks.ts'
 import { createLedgerCheckTask } from '../operations/ledger-check-task.ts'
 import { createPruneTasks } from '../operations/prune.ts'
+import { createPartitionTasks } from '../operations/renew-partitions.ts'
 import { createErasingTasks } from '../flows/erasing/erasing-tasks.ts'
 import { createRecoveryTasks, createRecoveryWork } from '../flows/recovery/recovery-tasks.ts'
 import type { Parts } from './parts.ts'
@@ -72,6 +73,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => 
       ...createNoticeTasks(parts),
       ...createTestTextTasks(parts),
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
+      ...createPartitionTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
       ...createReminderMailTasks({ ...parts, refuseWaiting: refuseMail }),
       ...createErasingTasks(parts),
       ...createReviewsTasks(reviews),

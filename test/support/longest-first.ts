@@ -19,6 +19,7 @@ export const WITH_PROCESSES = [
   'test/one-business-a-statement.test.ts',
   'server/platform/postgres/embedded/embedded-postgres.test.ts',
   'test/other-version.test.ts',
+  'test/closed-partition.test.ts',
   'bin/commands/backups/backup-elsewhere.test.ts',
   'server/backups/nightly.test.ts',
   'bin/commands/backups/backup.test.ts',

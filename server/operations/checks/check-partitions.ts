@@ -1,34 +1,73 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
+import { firstClosed, isTakenByDefault, LEAD_DAYS } from '../../platform/postgres/schema/partitions.ts'
+import { PARTITIONED } from '../partitioned.ts'
 import { ok, wrong, type Check } from './check.ts'
 
-type Made = { table: string; until: Date | null; since: Date }
+type Span = { table: string; key: string; moment: Date; begins: Date; ends: Date; since: Date }
 
 /**
- * Whether the rows of tomorrow have a partition. Without one they go to the default partition, of which they are
- * deleted one by one, and which is read through before the next one is made. `now` is a moment of the database's clock.
+ * Whether all rows are taken, and those of now and tomorrow have a partition. Without one they go to the default one,
+ * of which they are deleted singly, and which is read through for the next. `now` is of the database's clock.
  */
 export const checkPartitions = async (db: Db, now: Date): Promise<Check> => {
-  const { rows } = await sql<Made>`
-    select c.relname as "table", max(span.ends) as until,
-           (select min(applied_at) from schema_migrations where name like '%-are-partitioned.sql') as since
-    from pg_class c
-    left join pg_inherits i on i.inhparent = c.oid
-    left join pg_class p on p.oid = i.inhrelid and p.relname !~ '_default$'
-    left join lateral partition_of(
-      c.relname, to_date(right(p.relname, 10), 'YYYY_MM_DD')::timestamp at time zone 'UTC') span on p.oid is not null
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'
-    group by c.relname
-    order by c.relname`.execute(db)
-  const missing = rows.filter(({ until, since }) => endOf(until, since) < now.getTime() + DAY_MS)
+  const closed = await closedSoon(db, now)
+  if (closed.length > 0)
+    return wrong(
+      'partitions',
+      `${closed.join(', ')}: a process was killed while it made a partition. End what holds a lock on the table for long, as a backup or a session in psql, then start a worker again`,
+    )
+  const inDefault: Span[] = []
+  for (const span of await spansOf(db, now))
+    if (await isTakenByDefault(db, span.table, span.key, span.moment)) inDefault.push(span)
+  const missing = inDefault.filter((span) => !isOfUpgrade(span))
   if (missing.length > 0)
     return wrong(
       'partitions',
-      `none is ready for tomorrow’s rows of ${missing.map(({ table }) => table).join(', ')}: the job \`prune\` makes them at night, and the worker’s log says why it could not. Nothing is lost, and what is old goes more slowly`,
+      `the rows of ${words(missing, ({ begins }) => `from ${dayOf(begins)} on`)} go to the default partition: the job \`renew-partitions\` makes the others each hour, and the worker’s log says why it could not. Nothing is lost, what is old goes more slowly, and it ends with the next partition`,
     )
-  return ok('partitions', rows.length === 0 ? 'there are none yet' : 'the next ones are ready')
+  if (inDefault.length > 0)
+    return ok(
+      'partitions',
+      `the rows of ${words(inDefault, ({ ends }) => `until ${dayOf(ends)}`)} go to the default partition: the table had rows when it was partitioned`,
+    )
+  return ok('partitions', 'now and tomorrow have theirs')
 }
 
-/** Tables that had rows have their first partition from the night after the upgrade on. */
-const endOf = (until: Date | null, since: Date): number => until?.getTime() ?? since.getTime() + 3 * DAY_MS
+/** A span to which a default partition is closed begins two days later at least, unless it was left so. */
+const closedSoon = async (db: Db, now: Date): Promise<string[]> => {
+  const said: string[] = []
+  for (const table of PARTITIONED) {
+    const begins = await firstClosed(db, table)
+    if (begins && begins.getTime() <= now.getTime() + DAY_MS)
+      said.push(`${table} takes no rows from ${dayOf(begins)} on`)
+  }
+  return said
+}
+
+/** The spans of now and of tomorrow, of each table that is partitioned by now. */
+const spansOf = async (db: Db, now: Date): Promise<Span[]> => {
+  const { rows } = await sql<Span>`
+    select distinct on (c.relname, span.begins)
+           c.relname as "table", span.key, moment, span.begins, span.ends, upgrade.since
+    from pg_class c
+    cross join unnest(${[now, new Date(now.getTime() + DAY_MS)]}::timestamptz[]) as moment
+    cross join lateral partition_of(c.relname, moment) span
+    cross join (select min(applied_at) as since from schema_migrations where name like '%-are-partitioned.sql') upgrade
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'p' and c.relname = any(${PARTITIONED})
+    order by c.relname, span.begins, moment`.execute(db)
+  return rows
+}
+
+/** What had begun by the upgrade, or was about to, has none: the table that had rows became the default partition. */
+const isOfUpgrade = ({ begins, since }: Span): boolean =>
+  begins.getTime() < since.getTime() + LEAD_DAYS * DAY_MS
+
+/** Of each table the first span. */
+const words = (spans: Span[], when: (span: Span) => string): string => {
+  const first = spans.filter(({ table }, at) => spans.findIndex((one) => one.table === table) === at)
+  return first.map((span) => `${span.table} (${when(span)})`).join(', ')
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

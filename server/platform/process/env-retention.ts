@@ -57,8 +57,11 @@ export const withKeptTexts = <Settings extends Given>(
   KEEP_TEXTS_MONTHS: given.KEEP_TEXTS_MONTHS ?? Math.min(TEXTS_BY_DEFAULT, given.KEEP_CUSTOMERS_MONTHS),
 })
 
-/** What goes with its partition goes so many days later at most: so long is one, as `partition_of` says in SQL. */
-export const PARTITION_DAYS = { KEEP_EVENTS_DAYS: 10, KEEP_CALLBACKS_DAYS: 30, KEEP_VISITS_DAYS: 30 }
+/**
+ * What goes with its partition goes so many days later at most: so long is one, as `partition_of` says in SQL, and two
+ * days, because the rows of one that cannot be dropped for a day go one by one in the night after it.
+ */
+export const LATER_DAYS = { KEEP_EVENTS_DAYS: 10 + 2, KEEP_CALLBACKS_DAYS: 30 + 2, KEEP_VISITS_DAYS: 30 + 2 }
 
 /** What holds where an operator sets none. */
 export const KEEP_BY_DEFAULT = withKeptTexts(z.object(retentionSettings).parse({}))
