@@ -73,15 +73,29 @@ test('after an upgrade the rows of the span that has begun go to the default par
     state: 'ok',
     words: expect.stringMatching(/xero_events \(until [-\d]+\) go to the default partition/),
   })
-  const { ends } = await spanOf('xero_events', inDays(2))
+  const { ends } = await spanOf('xero_events', inDays(3))
   const late = inDays(0.5, ends)
   expect(await checkPartitions(base.db, late)).toMatchObject({
     state: 'WRONG',
     words: expect.stringContaining('xero_events'),
   })
   const log = { info: () => undefined, warn: () => undefined }
-  await renewPartitions({ databaseUrl: base.url, keep: KEEP_BY_DEFAULT, log }, { now: today })
+  await renewPartitions({ databaseUrl: base.url, keep: KEEP_BY_DEFAULT, log }, { now: inDays(1) })
   expect((await checkPartitions(base.db, late)).words).not.toContain('xero_events')
+})
+
+test('so do those of a span for which the first run after the upgrade came too late', async () => {
+  const { begins } = await spanOf('xero_events', inDays(20))
+  await upgradedAt(inDays(-2.1, begins))
+  const log = { info: () => undefined, warn: () => undefined }
+  await renewPartitions({ databaseUrl: base.url, keep: KEEP_BY_DEFAULT, log }, { now: inDays(-1.9, begins) })
+  for (const table of ['sms_callbacks', 'link_visits'])
+    for (const at of [begins, inDays(1.1, begins)])
+      await owner.query(
+        "select make_partition($1, $2) where to_regclass('parts.' || (partition_of($1, $2)).part) is null",
+        [table, at],
+      )
+  expect(await checkPartitions(base.db, inDays(0.1, begins))).toMatchObject({ state: 'ok' })
 })
 
 test('a partition that an operator attached under a name of his own counts as any other', async () => {

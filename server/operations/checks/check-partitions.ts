@@ -60,9 +60,12 @@ const spansOf = async (db: Db, now: Date): Promise<Span[]> => {
   return rows
 }
 
-/** What had begun by the upgrade, or was about to, has none: the table that had rows became the default partition. */
+/**
+ * What had begun by the upgrade, or was about to, has none: the table that had rows became the default partition. The
+ * first that is made is one that begins so long after the job's first run, which may be hours later.
+ */
 const isOfUpgrade = ({ begins, since }: Span): boolean =>
-  begins.getTime() < since.getTime() + LEAD_DAYS * DAY_MS
+  begins.getTime() < since.getTime() + (LEAD_DAYS + 1) * DAY_MS
 
 /** Of each table the first span. */
 const words = (spans: Span[], when: (span: Span) => string): string => {
