@@ -17,8 +17,9 @@ export type ClaimNow = (trx: DecidingTrx, decided: number) => Promise<void>
 /** Sends what was just decided without a transaction, a wake and a run of their own. */
 export type AtOnce = {
   /**
-   * Gives `decide`, a transaction, what claims with its commit; what that does not reach the sender is woken for. Where
-   * it fails once that was called, it is made once more without. What was claimed is sent; nobody has to wait for it.
+   * Gives `decide`, a transaction, what claims with its commit; the sender is woken for what that does not reach. What
+   * was claimed is sent, and nobody has to wait. Where `decide` fails once it has begun to claim, and the database is
+   * not lost, it is called once more, without a claim.
    */
   withClaim: <Out>(
     businessId: string,
@@ -37,7 +38,7 @@ type Deps = TextDeps &
 /** As many as the gateway takes at once. Where so many are on their way, what is due waits in the database, in turn. */
 const MOST_UNDER_WAY = 64
 /** Whoever keeps the funds for longer may keep them, and not the decisions of their business. */
-const LOCK_PATIENCE = sql`set local lock_timeout = '500ms'`
+const LOCK_PATIENCE = sql`set local lock_timeout = 500`
 
 export const createAtOnce = (deps: Deps): AtOnce => {
   const sending = new Set<Promise<void>>()

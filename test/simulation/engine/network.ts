@@ -83,9 +83,10 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
   }
 
   const answered = (socket: SimulatedSocket, answer: Answer, fault?: Armed): void => {
-    note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${sum(answer)}`)
+    const told = OF_PAGES.test(socket.questions[0]?.text ?? '') ? '' : sum(answer)
+    note(`${socket.actor.name}   → ${readOutcome(answer.messages)} ${told}`)
     socket.questions.shift()
-    if (socket.backend?.status() === 'I') socket.localIdleMs = undefined
+    if (socket.backend?.status() === 'I') socket.localLimits = {}
     if (fault?.fate === 'cut-after') return cut(socket, true)
     if (fault) strike(socket.actor, fault)
     const soonest = schedule.now() + Math.round(drawLatency(chance(), STATEMENT_MS) * 1000)
@@ -98,7 +99,7 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
   /** The server ends a session that stays inside of a transaction for too long. */
   const limitIdle = (socket: SimulatedSocket): void => {
     const { arrived, backend } = socket
-    const ms = socket.localIdleMs ?? socket.limits.idleMs
+    const { idleMs: ms } = { ...socket.limits, ...socket.localLimits }
     if (!backend || backend.status() === 'I' || ms === 0) return
     schedule.after(ms, schedule.world, () => {
       if (socket.arrived !== arrived || socket.backend !== backend) return
@@ -133,18 +134,14 @@ export const createNetwork = ({ schedule, server, points, chance, note, strike }
     if (/^listen /i.test(text)) socket.isListening = true
     if (text.includes('pg_notify')) socket.isDirty = true
     socket.questions[0]!.isAsked = true
-    const localIdleMs = LOCAL_IDLE.exec(text)?.[1]
-    if (localIdleMs) socket.localIdleMs = Number(localIdleMs)
-    const answer = await server.ask(backend, localIdleMs ? withoutLocalLimit(bytes) : bytes)
+    const [, limit, ms] = LOCAL_LIMIT.exec(text) ?? []
+    if (limit) socket.localLimits[limit === 'lock' ? 'lockMs' : 'idleMs'] = Number(ms)
+    const answer = await server.ask(backend, limit ? withoutLocalLimit(bytes) : bytes)
     if (!answer) {
       note(`${socket.actor.name}   … waits for a lock`)
       const isCircle = await server.isInCircle(backend)
-      limitLock(
-        socket,
-        backend,
-        isCircle ? 1_000 : socket.limits.lockMs || 60_000,
-        isCircle ? '40P01' : '55P03',
-      )
+      const { lockMs } = { ...socket.limits, ...socket.localLimits }
+      limitLock(socket, backend, isCircle ? 1_000 : lockMs || 60_000, isCircle ? '40P01' : '55P03')
       return
     }
     if (backend.status() === 'I') {
@@ -239,14 +236,15 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-const LOCAL_IDLE = /^set local idle_in_transaction_session_timeout = (\d+)/i
+/** In which page a row lies, and how many there are, is no part of a history: the server tidies up when it likes. */
+const OF_PAGES = /pg_relation_size|\bctid\b/
+
+const LOCAL_LIMIT = /^set local (idle_in_transaction_session|lock)_timeout = (\d+)/i
 
 /** To the real server there is none: so many zeros are zero. */
 const withoutLocalLimit = (bytes: Buffer): Buffer =>
   Buffer.from(
-    bytes
-      .toString('latin1')
-      .replace(/(?<=idle_in_transaction_session_timeout = )\d+/i, (digits) => '0'.repeat(digits.length)),
+    bytes.toString('latin1').replace(/(?<=_timeout = )\d+/i, (digits) => '0'.repeat(digits.length)),
     'latin1',
   )
 

@@ -23,8 +23,8 @@ export class SimulatedSocket extends EventEmitter {
   backend: Backend | undefined
   /** The server's own limits for this session, in milliseconds; it knows no other time than the schedule's. */
   limits = { idleMs: 0, lockMs: 0 }
-  /** Instead of `idleMs` until the transaction ends, where it has said so. */
-  localIdleMs: number | undefined
+  /** Instead of those until the transaction ends, where it has said so. */
+  localLimits: { idleMs?: number; lockMs?: number } = {}
   /** Counts questions that reached the server: what was planned for an earlier one does not touch a later one. */
   arrived = 0
   /** What befalls the client once its question is answered. */
