@@ -36,6 +36,17 @@ test('in a rush a key waits for its end, and then does all of it in one run', as
   await lane.stop()
 })
 
+test('a rush has ended once nothing was woken for a moment, however many wakes there were', async () => {
+  const { lane, begun, rush } = rushed()
+  await rush(600)
+  const before = begun.length
+  await vi.advanceTimersByTimeAsync(50)
+  expect(begun.length).toBe(before)
+  await vi.advanceTimersByTimeAsync(30)
+  expect(begun.length).toBe(before + 50)
+  await lane.stop()
+})
+
 test('no rush keeps a key for more than a second', async () => {
   const { lane, begun, rush } = rushed()
   await rush(400)

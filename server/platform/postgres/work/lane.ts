@@ -34,7 +34,9 @@ export type Apart = { firstMs: number; mostMs: number }
 /** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
 const RUSH_A_SECOND = 200
 const RUSH_MEAN_MS = 100
-const RUSH_LOOK_MS = 50
+/** Without a wake for so long it has ended, however many there were: a door that writes is never silent for longer. */
+const RUSH_QUIET_MS = 60
+const RUSH_LOOK_MS = 20
 const LONGEST_RUSH_MS = 1_000
 
 /**
@@ -211,6 +213,7 @@ export const createLane = ({
 const openRush = () => {
   let sum = 0
   let at = performance.now()
+  let lastAt = at
   const decay = (): number => {
     const now = performance.now()
     sum *= Math.exp((at - now) / RUSH_MEAN_MS)
@@ -220,8 +223,10 @@ const openRush = () => {
   return {
     count: (): void => {
       sum = decay() + 1
+      lastAt = at
     },
-    isOn: (): boolean => (decay() * 1_000) / RUSH_MEAN_MS > RUSH_A_SECOND,
+    isOn: (): boolean =>
+      performance.now() - lastAt < RUSH_QUIET_MS && (decay() * 1_000) / RUSH_MEAN_MS > RUSH_A_SECOND,
   }
 }
 
