@@ -82,7 +82,7 @@ const watchPool = (registry: Registry, kind: string, pool: Pool): void => {
   })
   const waiting = new Gauge({
     name: 'goodword_database_waiting',
-    help: 'What waits for a free connection',
+    help: 'What waits for a connection although all that may be are open',
     labelNames: ['process'],
     registers: [],
     collect() {

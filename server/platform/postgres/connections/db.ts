@@ -3,10 +3,12 @@ import { types, type Pool } from 'pg'
 import { kyselyPool, type OnClosed } from './kysely-pool.ts'
 import { onOneTransaction } from './one-connection.ts'
 import { createPool, type CreatePoolOptions, type Patience } from './pool.ts'
+import type { Sparing } from './sparing.ts'
 
 export type OpenOptions = {
   max?: number
   byKey?: boolean
+  sparing?: Sparing | undefined
   patience?: Patience
   mayBeStandby?: boolean
   greet?: CreatePoolOptions['greet']
@@ -35,10 +37,12 @@ const BY_KEY =
  */
 export const openDatabase = <Tables>(
   url: string,
-  { max = 10, byKey = false, onClosed, ...options }: OpenOptions & { role?: string },
+  { max = 10, byKey = false, sparing, onClosed, ...options }: OpenOptions & { role?: string },
 ): Database<Tables> => {
   const pool = createPool(url, { ...options, max, pipeline: true, settings: byKey ? BY_KEY : '' })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, onClosed) }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: kyselyPool(pool, onClosed, sparing) }),
+  })
   const close = async () => {
     await db.destroy()
     // A pool that ran no query is not initialised, and has nothing to end.

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { ClientConfig, Pool, PoolClient, QueryResult } from 'pg'
 import { DatabaseAway, hasLostConnection } from './database-away.ts'
 import { statementNames } from './prepared-statements.ts'
+import { openTurns, type Sparing } from './sparing.ts'
 
 /**
  * The part of PostgreSQL whose notice says that a wait for a synchronous standby was cancelled. The commit is then
@@ -21,8 +22,13 @@ export type OnClosed = (why: WhyClosed) => void
  * transaction is closed and not used again; and once one was lost, all that were opened before it are replaced when
  * their turn comes, because they may be lost as well, without an error so far.
  */
-export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): PostgresPool => {
+export const kyselyPool = (
+  pool: Pool,
+  onClosed: OnClosed = () => undefined,
+  sparing: Sparing = { enough: pool.options.max, patienceMs: 0 },
+): PostgresPool => {
   const nameOf = statementNames()
+  const turns = openTurns(sparing, () => pool.totalCount)
   const { query_timeout: limitMs } = pool.options as ClientConfig
   const openedIn = new WeakMap<PoolClient, number>()
   let generation = 0
@@ -78,6 +84,7 @@ export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): Po
         if (lost) onClosed('lost')
         else if (isOpen) onClosed('in-transaction')
         client.release(lost !== undefined || isOpen)
+        turns.give()
       },
     }
   }
@@ -86,9 +93,11 @@ export const kyselyPool = (pool: Pool, onClosed: OnClosed = () => undefined): Po
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
+      await turns.take()
       try {
         return use(await checkOut())
       } catch (cause) {
+        turns.give()
         throw hasLostConnection(cause) ? away(cause) : cause
       }
     },

@@ -53,6 +53,8 @@ const LOCK_MS = 5_000
 const BEFORE_FIRST_PROBE_MS = 10_000
 const AFTER_SERVERS_LIMIT_MS = 500
 const LONGEST_LIFE_S = 1_800
+/** Also of those that nobody needs for a while: a burst begins with connections that know what it asks. */
+const KEPT = 4
 
 /** The server's own probes find a client whose host vanished within half a minute, instead of two hours. */
 const KEEPALIVE = {
@@ -86,6 +88,7 @@ export const createPool = (
   const pool = new Pool({
     ...connection(url, options),
     max,
+    min: Math.min(KEPT, max),
     pipeline,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LONGEST_LIFE_S,

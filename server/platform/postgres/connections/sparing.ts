@@ -1,0 +1,50 @@
+/**
+ * A connection just opened has planned nothing and knows no table: until then it costs the server as much as hundreds
+ * of texts. So whoever finds `enough` of them in use waits for one that becomes free, and only after `patienceMs` for
+ * one of its own.
+ */
+export type Sparing = { enough: number; patienceMs: number }
+
+export type Turns = {
+  take: () => Promise<void>
+  give: () => void
+}
+
+/** `opened`: how many there are; those beyond `enough` are used while they last. */
+export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number): Turns => {
+  const waiting: { since: number; go: () => void }[] = []
+  let inUse = 0
+  let patience: NodeJS.Timeout | undefined
+
+  const admitNext = (): void => {
+    inUse += 1
+    waiting.shift()!.go()
+    watchNext()
+  }
+
+  /** The patience of whoever has waited longest. */
+  const watchNext = (): void => {
+    clearTimeout(patience)
+    const [next] = waiting
+    if (next) patience = setTimeout(admitNext, next.since + patienceMs - performance.now())
+  }
+
+  const isFull = () => inUse >= Math.max(enough, opened())
+
+  return {
+    take: () => {
+      if (waiting.length === 0 && !isFull()) {
+        inUse += 1
+        return Promise.resolve()
+      }
+      return new Promise((go) => {
+        waiting.push({ since: performance.now(), go })
+        if (waiting.length === 1) watchNext()
+      })
+    },
+    give: () => {
+      inUse -= 1
+      if (waiting.length > 0 && !isFull()) admitNext()
+    },
+  }
+}
