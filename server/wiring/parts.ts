@@ -71,7 +71,7 @@ export const createParts = (
   const { db, pool, close } = openDb(databaseUrl, {
     max: connections,
     byKey: kind === 'worker',
-    sparing: kind === 'worker' ? SPARING : undefined,
+    sparing: kind === 'worker' ? sparingFor(env) : undefined,
     patience,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
     onClosed: own.recordClosed,
@@ -157,8 +157,8 @@ const tracesIfWanted = (env: Env, deps: { db: Db; log: Log; process: string }): 
   }
 }
 
-/** Enough for two processors; a database that is far away makes whoever waits open more. */
-const SPARING = { enough: 4, patienceMs: 500 }
+/** Enough where processors are few; where the database is far away, whoever waits opens more. */
+const sparingFor = ({ WORKER_CONCURRENCY: runs }: Env) => ({ enough: Math.ceil(runs / 4), patienceMs: 500 })
 const PATIENCE = { api: DOOR, worker: BACKGROUND, cli: AT_LENGTH }
 
 const databaseUrlOf = (env: Env): string => {

@@ -17,7 +17,7 @@ import { CRONTAB, JOBS_AT_ONCE } from './periodic-work.ts'
 import { createWorkerTasks } from './worker-tasks.ts'
 
 /** On a machine that they share, the doors and the database go first: a vendor waits for each of their answers. */
-const NICER_BY = 10
+const NICER_BY = 4
 
 const start = async () => {
   setPriority(Math.min(getPriority() + NICER_BY, constants.priority.PRIORITY_LOW))
