@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { ClientConfig, Pool, PoolClient, QueryResult } from 'pg'
 import { DatabaseAway, hasLostConnection } from './database-away.ts'
 import { statementNames } from './prepared-statements.ts'
-import { openTurns, type Sparing } from './sparing.ts'
+import { NO_TURNS, openTurns, type Sparing } from './sparing.ts'
 
 /**
  * The part of PostgreSQL whose notice says that a wait for a synchronous standby was cancelled. The commit is then
@@ -25,10 +25,10 @@ export type OnClosed = (why: WhyClosed) => void
 export const kyselyPool = (
   pool: Pool,
   onClosed: OnClosed = () => undefined,
-  sparing: Sparing = { enough: pool.options.max, patienceMs: 0 },
+  sparing?: Sparing,
 ): PostgresPool => {
   const nameOf = statementNames()
-  const turns = openTurns(sparing, () => pool.totalCount)
+  const turns = sparing ? openTurns(sparing, () => pool.totalCount) : NO_TURNS
   const { query_timeout: limitMs } = pool.options as ClientConfig
   const openedIn = new WeakMap<PoolClient, number>()
   let generation = 0

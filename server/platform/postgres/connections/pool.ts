@@ -53,7 +53,7 @@ const LOCK_MS = 5_000
 const BEFORE_FIRST_PROBE_MS = 10_000
 const AFTER_SERVERS_LIMIT_MS = 500
 const LONGEST_LIFE_S = 1_800
-/** Also of those that nobody needs for a while: a burst begins with connections that know what it asks. */
+/** Also of those that nobody needs, for as long as one lives: a burst begins with some that know what it asks. */
 const KEPT = 4
 
 /** The server's own probes find a client whose host vanished within half a minute, instead of two hours. */

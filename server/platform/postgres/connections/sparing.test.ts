@@ -51,6 +51,17 @@ test('where none becomes free, each waits no longer than its patience', async ()
   expect(went).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('all whose patience is over at once go at once', async () => {
+  const { turns, went, take, pass } = takers(1)
+  for (const name of ['a', 'b', 'c', 'd']) take(name)
+  await pass(500)
+  expect(went).toEqual(['a', 'b', 'c', 'd'])
+  for (let given = 0; given < 4; given += 1) turns.give()
+  for (const name of ['e', 'f']) take(name)
+  await pass(0)
+  expect(went).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
 test('those that were opened are used while they last', async () => {
   let opened = 3
   const { turns, went, take, pass } = takers(1, () => opened)

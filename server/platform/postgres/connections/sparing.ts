@@ -10,6 +10,9 @@ export type Turns = {
   give: () => void
 }
 
+/** For a pool that opens one for whoever finds none free. */
+export const NO_TURNS: Turns = { take: () => Promise.resolve(), give: () => undefined }
+
 /** `opened`: how many there are; those beyond `enough` are used while they last. */
 export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number): Turns => {
   const waiting: { since: number; go: () => void }[] = []
@@ -19,14 +22,19 @@ export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number)
   const admitNext = (): void => {
     inUse += 1
     waiting.shift()!.go()
-    watchNext()
   }
 
   /** The patience of whoever has waited longest. */
   const watchNext = (): void => {
     clearTimeout(patience)
     const [next] = waiting
-    if (next) patience = setTimeout(admitNext, next.since + patienceMs - performance.now())
+    if (next) patience = setTimeout(admitOverdue, next.since + patienceMs - performance.now())
+  }
+
+  const admitOverdue = (): void => {
+    const now = performance.now()
+    while (waiting[0] && waiting[0].since + patienceMs <= now) admitNext()
+    watchNext()
   }
 
   const isFull = () => inUse >= Math.max(enough, opened())
@@ -44,7 +52,9 @@ export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number)
     },
     give: () => {
       inUse -= 1
-      if (waiting.length > 0 && !isFull()) admitNext()
+      if (waiting.length === 0 || isFull()) return
+      admitNext()
+      watchNext()
     },
   }
 }

@@ -57,3 +57,14 @@ test('no rush keeps a key for more than a second', async () => {
   expect(begun).toContain('late')
   await lane.stop()
 })
+
+test('a process that stood still in a rush, and reads its wakes late, begins nothing in the middle of it', async () => {
+  const { lane, begun, rush } = rushed()
+  await rush(400)
+  const before = begun.length
+  // Timers come first, and then what lies in the sockets.
+  vi.advanceTimersByTime(45)
+  await rush(200)
+  expect(begun.length).toBe(before)
+  await lane.stop()
+})

@@ -34,8 +34,9 @@ export type Apart = { firstMs: number; mostMs: number }
 /** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
 const RUSH_A_SECOND = 200
 const RUSH_MEAN_MS = 100
-/** Without a wake for so long it has ended, however many there were: a door that writes is never silent for longer. */
-const RUSH_QUIET_MS = 60
+/** Without a wake for so long it has ended, however many there were: a door writes every 20 ms. */
+const RUSH_QUIET_MS = 40
+/** It has ended when it has at two looks: at the first, wakes may lie unread since this process stood still. */
 const RUSH_LOOK_MS = 20
 const LONGEST_RUSH_MS = 1_000
 
@@ -86,14 +87,15 @@ export const createLane = ({
     const now = performance.now()
     const last = begun.get(key)
     const restMs = last ? last.at + last.restMs - now : 0
-    if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now + LONGEST_RUSH_MS))
+    if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now + LONGEST_RUSH_MS, true))
     else if (apart && rush.isOn()) lineAfterRush(key, now + LONGEST_RUSH_MS)
     else waiting.set(key, now)
   }
 
-  const lineAfterRush = (key: string, until: number): void => {
-    if (!rush.isOn() || performance.now() >= until) lineNow(key)
-    else early.set(key, setTimeout(lineAfterRush, RUSH_LOOK_MS, key, until))
+  const lineAfterRush = (key: string, until: number, wasOver = false): void => {
+    const isOver = !rush.isOn()
+    if ((isOver && wasOver) || performance.now() >= until) lineNow(key)
+    else early.set(key, setTimeout(lineAfterRush, RUSH_LOOK_MS, key, until, isOver))
   }
 
   const lineNow = (key: string): void => {

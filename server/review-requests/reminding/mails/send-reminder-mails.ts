@@ -43,8 +43,9 @@ export const sendReminderMails = async (deps: MailsDeps, stopping?: AbortSignal)
     const claimed = await asBusiness(deps.db, due.businessId, (trx) => claimMail(trx, deps, due, now))
     if (!claimed) continue
     const { outcome, isAway } = await hand(deps, due, claimed)
-    await asBusiness(deps.db, due.businessId, async (trx) =>
-      recordMail(trx, due.businessId, due.requestId, { outcome, now: await deps.databaseNow() }),
+    const handedAt = await deps.databaseNow()
+    await asBusiness(deps.db, due.businessId, (trx) =>
+      recordMail(trx, due.businessId, due.requestId, { outcome, now: handedAt }),
     )
     if (outcome.move === 'send') sent += 1
     if (isAway) break
