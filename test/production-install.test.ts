@@ -84,7 +84,7 @@ test.each(['server/worker.ts', builtProgram('worker')])(
   '%s starts without any development dependency, and yields the processor to the doors',
   async (worker) => {
     expect(await start(worker, await freePort())).toBe('ready')
-    expect(getPriority(running.at(-1)!.pid)).toBe(getPriority() + 10)
+    expect(getPriority(running.at(-1)!.pid)).toBe(getPriority() + 4)
   },
 )
 
