@@ -1,5 +1,5 @@
 /**
- * A connection just opened has planned nothing and knows no table: until then it costs the server as much as hundreds
+ * A connection just opened has planned nothing and knows no table: until then it costs the server as much as dozens
  * of texts. So whoever finds `enough` of them in use waits for one that becomes free, and only after `patienceMs` for
  * one of its own.
  */
