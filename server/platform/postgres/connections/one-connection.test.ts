@@ -4,7 +4,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { asSystem, openDb, type Db, type SystemTrx } from '../../../database/database.ts'
 import { inTransactionWith } from './db.ts'
-import { onOneConnection, together, withCommit } from './one-connection.ts'
+import { onOneConnection, together, unread, withCommit } from './one-connection.ts'
 
 const base = useDatabase()
 const opened: { close: () => Promise<void> }[] = []
@@ -78,6 +78,48 @@ test('where one of them fails nothing is done, and its failure is the one that i
   await expect(failed).rejects.toThrow('duplicate key')
   const { rows } = await sql`select from said`.execute(db)
   expect(rows).toHaveLength(0)
+})
+
+test('what nobody reads is done in its turn, and seen by what is asked behind it', async () => {
+  const db = open()
+  await sql`create temporary table said (at serial, word text)`.execute(db)
+  const seen = await asSystem(db, async (trx) => {
+    withCommit(trx, sql`insert into said (word) values ('third')`)
+    unread(trx, sql`insert into said (word) values ('first')`, sql`insert into said (word) values ('second')`)
+    return sql<{ word: string }>`select word from said order by at`.execute(trx)
+  })
+  expect(seen.rows.map(({ word }) => word)).toEqual(['first', 'second'])
+  const { rows } = await sql<{ word: string }>`select word from said order by at`.execute(db)
+  expect(rows.map(({ word }) => word)).toEqual(['first', 'second', 'third'])
+})
+
+test.each([
+  ['at the end', async () => undefined],
+  ['where somebody asks behind it', (trx: SystemTrx) => word(trx, 'refused')],
+])(
+  'where one that nobody reads fails, nothing is done and its own failure is thrown: %s',
+  async (_when, next) => {
+    const db = open()
+    await sql`create temporary table said (word text unique)`.execute(db)
+    const failed = asSystem(db, async (trx) => {
+      unread(trx, sql`insert into said values ('once')`, sql`insert into said values ('once')`)
+      await next(trx)
+    })
+    await expect(failed).rejects.toThrow('duplicate key')
+    const { rows } = await sql`select from said`.execute(db)
+    expect(rows).toHaveLength(0)
+  },
+)
+
+test('what nobody reads needs a transaction that has not ended', async () => {
+  await onOneConnection(open(), async (one) => {
+    expect(() => unread(one, sql`select 1`)).toThrow('needs a transaction')
+  })
+  let kept: SystemTrx | undefined
+  await asSystem(open(), async (trx) => {
+    kept = trx
+  })
+  expect(() => unread(kept!, sql`select 1`)).toThrow('after the end')
 })
 
 test('statements go together in the order of their list', async () => {

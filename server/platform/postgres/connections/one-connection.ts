@@ -20,6 +20,8 @@ type Bound = {
   connection: DatabaseConnection
   /** Outside of a transaction there is no commit to go with. */
   last: Statement[] | undefined
+  /** Asked, and read by nobody before the end. */
+  unread: Promise<Answer>[]
   isOpen: boolean
   underWay: Set<Promise<unknown>>
 }
@@ -82,11 +84,13 @@ export const onOneTransaction = <Source extends AnyKysely, Out, Read>(
       const out = await work(trx, read)
       state.isOpen = false
       await send(trx, state, [...state.last!, commit])
+      await Promise.all(state.unread)
       return out
     } catch (cause) {
       state.isOpen = false
       await send(trx, state, [rollback]).catch(() => undefined)
-      throw cause
+      // Whatever came behind one that failed was refused for it.
+      throw (await firstFailure(state.unread))?.reason ?? cause
     }
   })
 
@@ -108,13 +112,21 @@ export const withCommit = (trx: AnyKysely, ...statements: Statement[]): void => 
   last.push(...statements)
 }
 
+/** The same, but they are asked at once: whatever is asked later in their transaction finds what they wrote. */
+export const unread = (trx: AnyKysely, ...statements: Statement[]): void => {
+  const state = boundOf(trx)
+  if (!state.last) throw new Error('What nobody reads needs a transaction.')
+  if (!state.isOpen) throw hasEnded()
+  for (const statement of statements) state.unread.push(watched(state, statement.compile(trx)))
+}
+
 const bindConnection = <Source extends AnyKysely, Out>(
   db: Source,
   last: Statement[] | undefined,
   work: (one: Source) => Promise<Out>,
 ): Promise<Out> =>
   db.getExecutor().provideConnection(async (connection) => {
-    const state: Bound = { connection, last, isOpen: true, underWay: new Set() }
+    const state: Bound = { connection, last, unread: [], isOpen: true, underWay: new Set() }
     const one = new Kysely({ dialect: dialectOf(state) }) as unknown as Source
     bound.set(one, state)
     try {
@@ -138,6 +150,11 @@ const send = async (one: AnyKysely, state: Bound, statements: Statement[]): Prom
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   })
+}
+
+const firstFailure = async (asked: Promise<Answer>[]): Promise<PromiseRejectedResult | undefined> => {
+  const answers = await Promise.allSettled(asked)
+  return answers.find((answer) => answer.status === 'rejected')
 }
 
 type Compiled = Parameters<DatabaseConnection['executeQuery']>[0]
