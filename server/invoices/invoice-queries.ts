@@ -121,11 +121,19 @@ type Where = { businessId: string; tenantId: string }
  */
 export const upsertInvoices = async (
   trx: TenantTrx,
-  { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
+  where: Where & { foundBy: 'webhook' | 'sweep' },
   invoices: XeroInvoice[],
 ): Promise<Set<string>> => {
   if (invoices.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await invoicesUpserted(where, invoices).execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The same as a statement of the caller's, for one or more. */
+export const invoicesUpserted = (
+  { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
+  invoices: XeroInvoice[],
+): RawBuilder<{ id: string }> => sql`
     insert into invoices (business_id, tenant_id, invoice_id, number, type, status, contact_id, contact_name, currency,
                           total, amount_due, amount_paid, amount_credited, paid_on, updated_at, found_by,
                           reference, contact_groups, tracking, removed_after_months)
@@ -149,9 +157,7 @@ export const upsertInvoices = async (
         contact_groups = coalesce(excluded.contact_groups, invoices.contact_groups),
         removed_after_months = coalesce(excluded.removed_after_months, invoices.removed_after_months)
     where excluded.updated_at >= invoices.updated_at
-    returning invoice_id as id`.execute(trx)
-  return new Set(rows.map(({ id }) => id))
-}
+    returning invoice_id as id`
 
 /** Its customer was erased: Xero's name for them is not written down again. */
 const IS_ERASED = sql.raw('e.erased_at is not null')

@@ -47,15 +47,16 @@ export const findOrganisation = async (
 /** Whether this organisation is the business's own, and not disconnected by now. */
 export const isOwnOrganisation = async (
   db: Reader,
-  { businessId, tenantId }: { businessId: string; tenantId: string },
+  organisation: { businessId: string; tenantId: string },
 ): Promise<boolean> => {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from organisations
-                   where business_id = ${businessId} and tenant_id = ${tenantId} and state <> 'disconnected') as is`.execute(
-    db,
-  )
+  const { rows } = await sql<{ is: boolean }>`select ${isOwn(organisation)} as is`.execute(db)
   return rows[0]!.is
 }
+
+/** The same as part of a statement. */
+export const isOwn = ({ businessId, tenantId }: { businessId: string; tenantId: string }) => sql<boolean>`
+  exists (select from organisations
+          where business_id = ${businessId} and tenant_id = ${tenantId} and state <> 'disconnected')`
 
 /** Sweeps and searches leave the last fifth of Xero's daily calls to webhooks. */
 const DAY_RESERVE = 200

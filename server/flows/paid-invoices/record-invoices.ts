@@ -6,17 +6,61 @@ import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
   decideInvoices,
   findOnRecord,
+  type Claim,
   type DecideDeps,
   type DecisionMade,
+  type Known,
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
-import type { DecidingTrx, DecisionBasis } from '../../review-requests/deciding/decision-queries.ts'
+import {
+  findBasis,
+  type DecidingTrx,
+  type DecisionBasis,
+} from '../../review-requests/deciding/decision-queries.ts'
 import { renewCustomers, takeBackPostponed } from '../../review-requests/deciding/renew-customers.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import type { ClaimNow } from '../../review-requests/sending/send-at-once.ts'
-import { upsertInvoices } from '../../invoices/invoice-queries.ts'
+import { invoicesUpserted, upsertInvoices } from '../../invoices/invoice-queries.ts'
+import { unread } from '../../platform/postgres/connections/one-connection.ts'
+import type { TenantTrx } from '../../database/database.ts'
 
 export type FoundInvoice = { invoice: XeroInvoice; correlationId: string }
+
+/** Read under the lock on decisions; all but the basis only where what is found is all paid in money. */
+export type ReadFirst = {
+  /** Whoever is erased meanwhile waits for this transaction, or is known here to be erased. */
+  basis: DecisionBasis
+  onRecord?: Known | undefined
+  /** Claims what is due, all or none: then nothing is left to the sender. */
+  claim?: Claim | undefined
+}
+
+/**
+ * Reads, in the beginning of the transaction that records them, all that decides: most often nothing changes that
+ * before.
+ */
+export const readFirst = async (
+  trx: TenantTrx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  found: FoundInvoice[],
+  { now, claimNow }: { now: Date; claimNow?: ClaimNow | undefined },
+): Promise<ReadFirst> => {
+  if (!found.every(({ invoice }) => isPaid(invoice))) return { basis: await findBasis(trx, organisation) }
+  const read = findOnRecord(trx, deps, organisation, found, now)
+  if (!claimNow) {
+    const [basis, onRecord] = await Promise.all([findBasis(trx, organisation), read])
+    return { basis, onRecord }
+  }
+  const [, basis, onRecord] = await Promise.all([
+    claimNow.lockFunds(trx),
+    findBasis(trx, organisation, claimNow.facts(found.length)),
+    read,
+  ])
+  const claim: Claim = (decided) =>
+    claimNow.claim(trx as DecidingTrx, basis.business, { organisation, ...decided })
+  return { basis, onRecord, claim }
+}
 
 /**
  * The step that webhook and sweep share; repeating it changes nothing: Xero's answer is recorded, paid invoices are
@@ -35,23 +79,14 @@ export const recordInvoices = async (
     now,
     wasPaidBeforeGoLive = false,
     reconsiders = false,
-    claimNow,
+    onRecord,
+    claim,
   }: RecordOptions,
 ): Promise<DecisionMade[]> => {
   // Disconnected since Xero was asked: its texts are cancelled, and none may follow. Once it is back it is asked again.
   if (!isOwn) throw new OrganisationUnavailable('needs-reconnect')
-  const areAllPaid = found.every(({ invoice }) => isPaid(invoice))
-  // Most often nothing changes before all of it is asked for, so that it goes along.
-  const isPlain = areAllPaid && !reconsiders
-  const [written, onRecord] = await Promise.all([
-    upsertInvoices(
-      trx,
-      { ...organisation, foundBy },
-      found.map(({ invoice }) => invoice),
-    ),
-    isPlain ? findOnRecord(trx, deps, organisation, found, now) : undefined,
-  ])
-  const news = found.filter(({ invoice }) => written.has(invoice.invoiceId))
+  const from = { ...organisation, foundBy }
+  const news = onRecord ? upsertKnown(trx, from, found, onRecord) : await upsertFound(trx, from, found)
   if (reconsiders)
     await takeBackPostponed(
       trx,
@@ -78,21 +113,45 @@ export const recordInvoices = async (
     wasPaidBeforeGoLive,
     reconsiders,
     onRecord,
-    claimNow: isPlain ? claimNow : undefined,
+    claimNow: claim,
+  })
+}
+
+type From = SyncedOrganisation & { foundBy: 'webhook' | 'sweep' }
+
+/** Returns those of which no newer answer is on record. */
+const upsertFound = async (trx: DecidingTrx, from: From, found: FoundInvoice[]): Promise<FoundInvoice[]> => {
+  const written = await upsertInvoices(
+    trx,
+    from,
+    found.map(({ invoice }) => invoice),
+  )
+  return found.filter(({ invoice }) => written.has(invoice.invoiceId))
+}
+
+/** The same, where what is on record was read under the lock: the answer is not waited for. */
+const upsertKnown = (
+  trx: DecidingTrx,
+  from: From,
+  found: FoundInvoice[],
+  { updatedAt }: Known,
+): FoundInvoice[] => {
+  const invoices = found.map(({ invoice }) => invoice)
+  if (invoices.length > 0) unread(trx, invoicesUpserted(from, invoices))
+  return found.filter(({ invoice }) => {
+    const recorded = updatedAt.get(invoice.invoiceId)
+    return !recorded || recorded <= invoice.updatedAt
   })
 }
 
 const isPaid = (invoice: XeroInvoice): boolean => invoice.status === 'PAID' && isPaidInMoney(invoice)
 
-export type RecordOptions = {
-  /** As it was read under the lock: whoever is erased meanwhile waits for this, or is known here to be erased. */
-  basis: DecisionBasis
+export type RecordOptions = ReadFirst & {
   foundBy: 'webhook' | 'sweep'
   /** A moment before Xero was asked, by the database's clock. */
   askedAt: Date
   now: Date
   wasPaidBeforeGoLive?: boolean
+  /** Then all but the basis is read later. */
   reconsiders?: boolean
-  /** Claims what is due, where this transaction has touched no text that was there before; else the sender is woken. */
-  claimNow?: ClaimNow | undefined
 }

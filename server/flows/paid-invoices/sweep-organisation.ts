@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TenantTrx } from '../../database/database.ts'
 import type { UnreadableDocument, XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import {
@@ -11,7 +12,7 @@ import type { Lease, Leases } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import {
-  asDecider,
+  asDeciderWith,
   decidedInvoices,
   type SeenInvoice,
 } from '../../review-requests/deciding/decision-queries.ts'
@@ -19,7 +20,7 @@ import { invoicesInInbox, putInInbox, settlePayments } from '../../invoices/invo
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
-import { recordInvoices } from './record-invoices.ts'
+import { readFirst, recordInvoices } from './record-invoices.ts'
 import type { ReconsiderDeps } from './reconsider-invoices.ts'
 import { throwIfPassing } from './postpone-events.ts'
 
@@ -182,12 +183,14 @@ const recordBatch = async (
   )
   const full = await lookCloser(deps, organisation, listed)
   const now = await deps.databaseNow()
-  const made = await asDecider(deps.db, organisation, async (trx, basis) => {
-    const found = full.invoices.map((invoice) => ({
-      invoice,
-      correlationId: correlationId ?? `sweep:${invoice.invoiceId}`,
-    }))
-    const decisions = await recordInvoices(trx, deps, organisation, found, { basis, foundBy, askedAt, now })
+  const found = full.invoices.map((invoice) => ({
+    invoice,
+    correlationId: correlationId ?? `sweep:${invoice.invoiceId}`,
+  }))
+  const read = (trx: TenantTrx) => readFirst(trx, deps, organisation, found, { now })
+  const made = await asDeciderWith(deps.db, organisation, read, async (trx, first) => {
+    const options = { ...first, foundBy, askedAt, now }
+    const decisions = await recordInvoices(trx, deps, organisation, found, options)
     await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
     return decisions
   })

@@ -18,10 +18,10 @@ import {
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
-import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import { asDeciderWith } from '../../review-requests/deciding/decision-queries.ts'
 import type { AtOnce } from '../../review-requests/sending/send-at-once.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
-import { recordInvoices } from './record-invoices.ts'
+import { readFirst, recordInvoices } from './record-invoices.ts'
 import { postponeEvents } from './postpone-events.ts'
 
 export type SyncDeps = SweepDeps & {
@@ -173,19 +173,19 @@ const handleBatch = async (
     correlationId: correlations.get(invoice.invoiceId) ?? '',
   }))
   const made = await deps.atOnce.withClaim(organisation.businessId, stopping, (claimNow) =>
-    asDecider(deps.db, organisation, async (trx, basis) => {
-      const decisions = await recordInvoices(trx, deps, organisation, correlated, {
-        basis,
-        foundBy: 'webhook',
-        askedAt,
-        now,
-        claimNow,
-      })
-      markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
-      const reportedAt = batch.at(-1)!.receivedAt
-      withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
-      return decisions
-    }),
+    asDeciderWith(
+      deps.db,
+      organisation,
+      (trx) => readFirst(trx, deps, organisation, correlated, { now, claimNow }),
+      async (trx, first) => {
+        const options = { ...first, foundBy: 'webhook' as const, askedAt, now }
+        const decisions = await recordInvoices(trx, deps, organisation, correlated, options)
+        markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
+        const reportedAt = batch.at(-1)!.receivedAt
+        withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
+        return decisions
+      },
+    ),
   )
   deps.recordDecisions(made, 'webhook')
   for (const { receivedAt } of done)

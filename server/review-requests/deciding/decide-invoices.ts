@@ -5,17 +5,18 @@ import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
-import { together, withCommit } from '../../platform/postgres/connections/one-connection.ts'
+import { unread } from '../../platform/postgres/connections/one-connection.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
 import { customerOf, decideInTurn, dueFor, type Customer } from './decide-in-turn.ts'
 import {
   customerHistories,
   foundTokens,
-  knownOutcomes,
+  invoicesOnRecord,
   type CustomerHistory,
   type DecidingBusiness,
   type DecidingTrx,
   type KnownOutcome,
+  type OnRecord,
 } from './decision-queries.ts'
 import type { Assignment } from './draw-assignment.ts'
 import { wasSettledBefore } from './paid-date-rules.ts'
@@ -39,10 +40,9 @@ export type DecisionMade = {
 
 type Found = { invoice: XeroInvoice; correlationId: string }
 
-/** What is on record about invoices and their customers. */
-export type OnRecord = {
+/** What is on record about invoices, and about their customers. */
+export type Known = OnRecord & {
   customers: (Found & Customer)[]
-  known: Map<string, KnownOutcome>
   histories: Map<string, CustomerHistory>
 }
 
@@ -56,13 +56,12 @@ type Options = {
   /** Decides again what was skipped for a contact that may have been corrected. */
   reconsiders?: boolean
   /** Of these invoices and perhaps of others, where it was asked for already. */
-  onRecord?: OnRecord | undefined
-  /**
-   * Claims what is due, in this transaction: called where nothing was on record about these invoices, so that it holds
-   * no lock for which whoever has the funds could wait. Else the sender is woken.
-   */
-  claimNow?: ((trx: DecidingTrx, decided: number) => Promise<void>) | undefined
+  onRecord?: Known | undefined
+  /** Claims these in this transaction, all or none; where it does not, the sender is woken. */
+  claimNow?: Claim | undefined
 }
+
+export type Claim = (decided: { texts: ToSchedule[]; askedAt: Date; now: Date }) => boolean
 
 /** Reads what decides beside the invoices themselves. */
 export const findOnRecord = async (
@@ -71,10 +70,10 @@ export const findOnRecord = async (
   organisation: SyncedOrganisation,
   found: Found[],
   now: Date,
-): Promise<OnRecord> => {
+): Promise<Known> => {
   const customers = found.map((one) => ({ ...one, ...customerOf(one.invoice, organisation.country, deps) }))
-  const [known, histories] = await Promise.all([
-    knownOutcomes(
+  const [onRecord, histories] = await Promise.all([
+    invoicesOnRecord(
       trx,
       organisation,
       found.map(({ invoice }) => invoice.invoiceId),
@@ -86,7 +85,7 @@ export const findOnRecord = async (
       customers.flatMap(({ phoneHash }) => (phoneHash ? [phoneHash] : [])),
     ),
   ])
-  return { customers, known, histories }
+  return { ...onRecord, customers, histories }
 }
 
 /**
@@ -103,8 +102,11 @@ export const decideInvoices = async (
   if (paid.length === 0) return []
   const { business } = options
   if (!business.mayDecide) throw new DatabaseAway('it is compared with what the vendors know')
-  const { customers, known, histories } =
-    options.onRecord ?? (await findOnRecord(trx, deps, organisation, paid, options.now))
+  const {
+    customers,
+    histories,
+    outcomes: known,
+  } = options.onRecord ?? (await findOnRecord(trx, deps, organisation, paid, options.now))
   const wished = new Set(paid.map(({ invoice }) => invoice.invoiceId))
   const asked = customers.filter(
     ({ invoice: { invoiceId } }) => wished.has(invoiceId) && isOpen(known.get(invoiceId), options),
@@ -139,26 +141,36 @@ export const decideInvoices = async (
       found,
     }))
   const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const due = decided.filter(({ outcome, dueAt }) => outcome === 'scheduled' && dueAt <= options.now)
-  const claimNow = due.length > 0 && known.size === 0 ? options.claimNow : undefined
-  // Asked at once and in this order, so that what is claimed is what was scheduled.
-  const [scheduled] = await Promise.all([
-    scheduleReviewRequests(trx, organisation, wanted, { ...options, writtenAt: deps.sqlNow() }),
-    claimNow?.(trx, due.length),
-  ])
+  const areDue = wanted.length > 0 && wanted.every(({ dueAt }) => dueAt <= options.now)
+  // Where something is on record about one of them, its request may be there as well.
+  const isNews = known.size === 0 && !business.hasFound
+  const isClaimed = areDue && isNews && options.claimNow?.({ ...options, texts: wanted }) === true
+  if (!isClaimed) await schedule(trx, deps, organisation, { wanted, decided }, options)
+  unread(
+    trx,
+    ...decisionsWritten(organisation, decided, options),
+    ...customersEntered(organisation, decided.flatMap(toEnter), options.now),
+  )
+  return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
+}
+
+/** Whoever has a text already that stays as it is gets no other. */
+const schedule = async (
+  trx: DecidingTrx,
+  { sqlNow }: DecideDeps,
+  organisation: SyncedOrganisation,
+  { wanted, decided }: { wanted: ToSchedule[]; decided: Decided[] },
+  options: Options,
+): Promise<void> => {
+  const scheduled = await scheduleReviewRequests(trx, organisation, wanted, {
+    ...options,
+    writtenAt: sqlNow(),
+  })
   for (const made of decided) {
     if (made.outcome === 'scheduled' && !scheduled.has(made.invoiceId))
       Object.assign(made, { outcome: 'skipped', reason: 'already_texted' } satisfies Partial<DecisionMade>)
   }
-  const writes = [
-    ...decisionsWritten(organisation, decided, options),
-    ...customersEntered(organisation, decided.flatMap(toEnter), options.now),
-  ]
-  // Whoever has not asked for the claim may read them in this transaction.
-  if (claimNow) withCommit(trx, ...writes)
-  else await together(trx, writes)
-  if (scheduled.size > 0 && !claimNow) wakeSender(trx, organisation.businessId)
-  return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
+  if (scheduled.size > 0) wakeSender(trx, organisation.businessId)
 }
 
 type Decided = DecisionMade & { dueAt: Date; assignment: Assignment | undefined; found: Found & Customer }

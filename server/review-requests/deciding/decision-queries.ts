@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { asBusinessWith, lockBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
-import { isOwnOrganisation } from '../../organisations/organisation-queries.ts'
+import { isOwn } from '../../organisations/organisation-queries.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
 import type { Experiment } from '../../experiments/experiment-rules.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
@@ -44,28 +44,39 @@ export type DecisionBasis = {
   isOwn: boolean
 }
 
-export const findBasis = async (
+/** With `also`, what else is to be read of the business. */
+export const findBasis = async <Also = unknown>(
   trx: Trx,
-  organisation: { businessId: string; tenantId: string },
-): Promise<DecisionBasis> => {
-  const [business, isOwn] = await Promise.all([
-    findDecidingBusiness(trx, organisation.businessId),
-    isOwnOrganisation(trx, organisation),
-  ])
-  return { business, isOwn }
+  organisation: Organisation,
+  also: RawBuilder<Also> = sql`null as nothing`,
+): Promise<DecisionBasis & { business: Also }> => {
+  const { businessId } = organisation
+  const { rows } = await sql<DecidingBusiness & Also & { isOwn: boolean }>`
+    ${settingsOf(businessId)}, ${isOwn(organisation)} as "isOwn", ${also} ${ofBusiness(businessId)}`.execute(
+    trx,
+  )
+  const [business] = rows
+  return { business: business!, isOwn: business!.isOwn }
 }
+
+type Organisation = { businessId: string; tenantId: string }
 
 /** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
 export const asDecider = <Out>(
   db: Db,
-  organisation: { businessId: string; tenantId: string },
+  organisation: Organisation,
   work: (trx: DecidingTrx, basis: DecisionBasis) => Promise<Out>,
+): Promise<Out> => asDeciderWith(db, organisation, (trx) => findBasis(trx, organisation), work)
+
+/** The same, where `opening` asks that basis, and more, in the round trip of the beginning: it only reads or locks. */
+export const asDeciderWith = <Out, Read>(
+  db: Db,
+  organisation: Organisation,
+  opening: (trx: TenantTrx) => Promise<Read>,
+  work: (trx: DecidingTrx, read: Read) => Promise<Out>,
 ): Promise<Out> =>
-  asBusinessWith(
-    db,
-    organisation.businessId,
-    { alone: 'decide', opening: (trx) => findBasis(trx, organisation) },
-    (trx, basis) => work(trx as DecidingTrx, basis),
+  asBusinessWith(db, organisation.businessId, { alone: 'decide', opening }, (trx, read) =>
+    work(trx as DecidingTrx, read),
   )
 
 /** The same lock for a transaction that has begun without it, and what the business has set by then. */
@@ -76,7 +87,7 @@ export const lockDecisions = async (trx: Trx, businessId: string): Promise<Decid
 
 /** What a business has set, as it is now: for what decides, under the lock. */
 export const findDecidingBusiness = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
-  const { rows } = await sql<DecidingBusiness>`${settingsOf(businessId)} where id = ${businessId}`.execute(
+  const { rows } = await sql<DecidingBusiness>`${settingsOf(businessId)} ${ofBusiness(businessId)}`.execute(
     trx,
   )
   return rows[0]!
@@ -87,8 +98,9 @@ const settingsOf = (businessId: string) => sql`
          cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
          sending_from as "sendingFrom", sending_until as "sendingUntil", ask_first_at as "askFirstAt",
          keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
-         ${latestExperiment(businessId)} as experiment, ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"
-  from businesses`
+         ${latestExperiment(businessId)} as experiment, ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"`
+
+const ofBusiness = (businessId: string) => sql`from businesses where id = ${businessId}`
 
 export type KnownOutcome = {
   invoiceId: string
@@ -99,23 +111,39 @@ export type KnownOutcome = {
   isOptedOut: boolean
 }
 
-export const knownOutcomes = async (
+export type OnRecord = {
+  /** Of those that were decided. */
+  outcomes: Map<string, KnownOutcome>
+  /** How new Xero's answer is that is on record, of those that have one. */
+  updatedAt: Map<string, Date>
+}
+
+/** What is on record about these invoices, by their ids. */
+export const invoicesOnRecord = async (
   trx: TenantTrx,
   { businessId, tenantId }: { businessId: string; tenantId: string },
   invoiceIds: string[],
   now: SqlTime,
-): Promise<Map<string, KnownOutcome>> => {
-  const { rows } = await sql<KnownOutcome>`
-    select d.invoice_id as "invoiceId", d.reason, d.decided_at as "decidedAt", ${isOpenAgain(now)} as "isOpenAgain",
+): Promise<OnRecord> => {
+  const { rows } = await sql<Recorded | (Recorded & KnownOutcome)>`
+    select i.invoice_id as "invoiceId", i.updated_at as "updatedAt", d.reason, d.decided_at as "decidedAt", ${isOpenAgain(now)} as "isOpenAgain",
            exists (
              select from review_requests r ${OPT_OUT_OF_R}
              where r.tenant_id = d.tenant_id and r.invoice_id = d.invoice_id and r.business_id = d.business_id
                and opt_out.source is not null) as "isOptedOut"
-    from decisions d
-    where d.business_id = ${businessId} and d.tenant_id = ${tenantId}
-      and d.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
-  return new Map(rows.map((row) => [row.invoiceId, row]))
+    from invoices i
+    left join decisions d
+      on d.business_id = i.business_id and d.tenant_id = i.tenant_id and d.invoice_id = i.invoice_id
+    where i.business_id = ${businessId} and i.tenant_id = ${tenantId}
+      and i.invoice_id = any(${invoiceIds}::uuid[])`.execute(trx)
+  const outcomes = rows.filter((row) => 'decidedAt' in row && row.decidedAt !== null) as KnownOutcome[]
+  return {
+    outcomes: new Map(outcomes.map((row) => [row.invoiceId, row])),
+    updatedAt: new Map(rows.map(({ invoiceId, updatedAt }) => [invoiceId, updatedAt])),
+  }
 }
+
+type Recorded = { invoiceId: string; updatedAt: Date }
 
 /** Those of which a text went before the database was restored. */
 export const foundTokens = async (trx: TenantTrx, tokens: string[]): Promise<Set<string>> => {

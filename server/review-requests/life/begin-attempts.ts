@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { startOf } from '../../database/moves.ts'
+import { columnsOf, COLUMNS, type ToSchedule } from './schedule-requests.ts'
 import { ATTEMPT_MOVES, REQUEST_MOVES } from './text-life.ts'
 
 export type BegunAttempt = {
@@ -37,3 +38,36 @@ export const attemptsBegun = (
     from claim
     where r.business_id = ${businessId} and r.id = claim."requestId"
       and r.state in (${startOf(REQUEST_MOVES.begin)})`
+
+/** Its first attempt, and the request as it was decided. */
+export type BegunText = { attempt: BegunAttempt; decided: ToSchedule }
+
+/**
+ * Texts that are due when they are decided begin as `sending`: a row is written once that would be changed at once. The
+ * statement fails where any of these invoices has a request, be it another business's.
+ */
+export const textsBegun = (
+  { businessId, tenantId }: { businessId: string; tenantId: string },
+  begun: BegunText[],
+  { now, askedAt }: { now: Date; askedAt: Date },
+): RawBuilder<unknown> => {
+  const rows = begun.map(({ attempt, decided }) => ({ ...columnsOf(decided), ...attempt }))
+  return sql`
+    with text as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${COLUMNS},
+        "attemptId" uuid, "requestId" uuid, number smallint, body text, segments smallint, cents integer, sender text)
+    ), recorded as (
+      insert into review_requests (business_id, tenant_id, invoice_id, id, state, customer_name, first_name,
+                                   customer_phone, customer_email, phone_hash, phone_country, invoice_number,
+                                   link_token, correlation_id, scheduled_at, due_at, meant_at, checked_at, attempts,
+                                   body, segments, price_cents)
+      select ${businessId}, ${tenantId}, invoice_id, "requestId", ${sql.lit(REQUEST_MOVES.beginAtOnce.to)},
+             customer_name, first_name, customer_phone, customer_email, phone_hash, phone_country, invoice_number,
+             link_token, correlation_id, ${now}, ${now}, due_at, ${askedAt}, number, body, segments, cents
+      from text
+    )
+    insert into send_attempts (business_id, id, request_id, number, state, phone, price_cents, claimed_at, sender)
+    select ${businessId}, "attemptId", "requestId", number, ${sql.lit(ATTEMPT_MOVES.begin.to)}, customer_phone, cents,
+           ${now}, sender
+    from text`
+}

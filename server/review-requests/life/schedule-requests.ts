@@ -44,23 +44,6 @@ export const scheduleReviewRequests = async (
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
   const { schedule, restore, restoreHeld } = REQUEST_MOVES
-  const rows = wanted.map(
-    ({ invoice, contact, phone, country, phoneHash, linkToken, correlationId, ...own }) => ({
-      invoice_id: invoice.invoiceId,
-      customer_name: contact?.name ?? invoice.contactName,
-      first_name: contact?.firstName,
-      customer_phone: phone,
-      customer_email: contact?.email,
-      phone_hash: `\\x${phoneHash.toString('hex')}`,
-      phone_country: country,
-      invoice_number: invoice.number,
-      link_token: linkToken,
-      correlation_id: correlationId,
-      due_at: own.dueAt,
-      experiment_id: own.assignment?.experimentId,
-      experiment_side: own.assignment?.side,
-    }),
-  )
   const { rows: scheduled } = await sql<{ id: string }>`
     insert into review_requests (business_id, tenant_id, invoice_id, state, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
@@ -70,10 +53,7 @@ export const scheduleReviewRequests = async (
            case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS} then to_timestamp(0)
                 else ${askedAt} end,
            r.experiment_id, r.experiment_side
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
-      phone_country text, invoice_number text, link_token text, correlation_id text, due_at timestamptz,
-      experiment_id uuid, experiment_side text)
+    from jsonb_to_recordset(${JSON.stringify(wanted.map(columnsOf))}::jsonb) as r (${COLUMNS})
     on conflict (tenant_id, invoice_id) do update
     set state = case when review_requests.held_at is null then ${sql.lit(restore.to)} else ${sql.lit(restoreHeld.to)} end,
         state_reason = null, customer_name = excluded.customer_name,
@@ -88,3 +68,35 @@ export const scheduleReviewRequests = async (
     returning invoice_id as id`.execute(trx)
   return new Set(scheduled.map(({ id }) => id))
 }
+
+/** What a request has from the decision about its invoice, as SQL reads it. */
+export const columnsOf = ({
+  invoice,
+  contact,
+  phone,
+  country,
+  phoneHash,
+  linkToken,
+  correlationId,
+  dueAt,
+  assignment,
+}: ToSchedule) => ({
+  invoice_id: invoice.invoiceId,
+  customer_name: contact?.name ?? invoice.contactName,
+  first_name: contact?.firstName,
+  customer_phone: phone,
+  customer_email: contact?.email,
+  phone_hash: `\\x${phoneHash.toString('hex')}`,
+  phone_country: country,
+  invoice_number: invoice.number,
+  link_token: linkToken,
+  correlation_id: correlationId,
+  due_at: dueAt,
+  experiment_id: assignment?.experimentId,
+  experiment_side: assignment?.side,
+})
+
+export const COLUMNS = sql.raw(`
+  invoice_id uuid, customer_name text, first_name text, customer_phone text, customer_email text, phone_hash bytea,
+  phone_country text, invoice_number text, link_token text, correlation_id text, due_at timestamptz,
+  experiment_id uuid, experiment_side text`)

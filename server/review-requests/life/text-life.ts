@@ -72,6 +72,12 @@ export const REQUEST_MOVES = {
     why: 'its price is reserved and an attempt is written down',
     by: 'begin-attempts',
   },
+  beginAtOnce: {
+    from: [],
+    to: 'sending',
+    why: 'a paid invoice was decided, and its text is due: its price is reserved and an attempt is written down',
+    by: 'begin-attempts',
+  },
   doubt: { from: ['sending'], to: 'unknown', why: 'no answer came', by: 'doubt-attempts' },
   accept: { from: IN_FLIGHT, to: 'sent', why: 'the gateway took it', by: 'record_accepted' },
   acceptOther: {

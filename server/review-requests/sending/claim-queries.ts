@@ -14,6 +14,15 @@ export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<num
   return rows[0]?.available_cents ?? 0
 }
 
+/** The same, but undefined at once where another transaction moves them. */
+export const tryLockFunds = async (trx: TenantTrx, businessId: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ available_cents: number }>`
+    select available_cents from balances where business_id = ${businessId} for update skip locked`.execute(
+    trx,
+  )
+  return rows[0]?.available_cents
+}
+
 /** A text that the database had forgotten: it may be this one, or make it one too many. It is adopted first. */
 export const foundTextOf = (token: RawBuilder<unknown>, phoneHash: RawBuilder<unknown>) => sql`
   select from found_texts f where f.adopted_at is null and f.link_token = ${token}
@@ -81,8 +90,17 @@ export const olderThatWaits = (businessId: string, now: SqlTime) => sql`
   exists (select from review_requests
           where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds') and due_at <= (${now})
             and checked_at <= (${now})::timestamptz - ${STALE_AFTER_MS} * interval '1 millisecond') as "hasStale",
+  ${hasRetries(businessId, now)} as "hasRetries"`
+
+/** Whether anything is due, whenever it was seen as paid, or is to be tried again. */
+export const anyThatWaits = (businessId: string, now: SqlTime) => sql<boolean>`
+  (exists (select from review_requests
+           where business_id = ${businessId} and state in ('scheduled', 'waiting_for_funds') and due_at <= (${now}))
+   or ${hasRetries(businessId, now)})`
+
+const hasRetries = (businessId: string, now: SqlTime) => sql`
   exists (select from send_attempts
-          where business_id = ${businessId} and state = 'retry' and retry_at <= (${now})) as "hasRetries"`
+          where business_id = ${businessId} and state = 'retry' and retry_at <= (${now}))`
 
 export type StaleRequest = { id: string; tenantId: string; invoiceId: string; reminderOf: string | null }
 

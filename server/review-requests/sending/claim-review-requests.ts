@@ -103,15 +103,11 @@ export const claimDue = async (
   const prices = claims.map(({ attemptId, cents }) => ({ reference: attemptId, cents }))
   const writes =
     claims.length > 0 ? [attemptsBegun(business.id, claims, now), fundsReserved(business.id, prices)] : []
-  const texts = claims.map(({ attemptId, requestId, phone, body, linkToken, sender }) => ({
-    attemptId,
-    requestId,
-    phone,
-    body,
-    linkToken,
-    sender,
-  }))
-  return { texts, writes, hasMore: due.length === most && !hasFirstWaiting && waiting.length < most }
+  return {
+    texts: claims.map(textOf),
+    writes,
+    hasMore: due.length === most && !hasFirstWaiting && waiting.length < most,
+  }
 }
 
 const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] => {
@@ -119,9 +115,36 @@ const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] 
   return requests.filter(({ id }) => !ids.has(id))
 }
 
-type Claim = BegunAttempt & { linkToken: string }
+export type Claim = BegunAttempt & { linkToken: string }
 
-const compose = (request: DueRequest, business: SendingBusiness, deps: TextDeps): Claim | undefined => {
+export const textOf = ({ attemptId, requestId, phone, body, linkToken, sender }: Claim): ClaimedText => ({
+  attemptId,
+  requestId,
+  phone,
+  body,
+  linkToken,
+  sender,
+})
+
+type Composed = Pick<
+  DueRequest,
+  | 'id'
+  | 'phone'
+  | 'country'
+  | 'firstName'
+  | 'customerName'
+  | 'invoiceNumber'
+  | 'linkToken'
+  | 'attempts'
+  | 'wording'
+>
+
+/** The text with its price; undefined where its country is not served. */
+export const compose = (
+  request: Composed,
+  business: Pick<SendingBusiness, 'name' | 'template' | 'ownSender'>,
+  deps: TextDeps,
+): Claim | undefined => {
   const { template, name: businessName, ownSender } = business
   const { body, segments, cents, sender } = pricedText(deps, {
     ...request,

@@ -2,7 +2,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { PACED, type Later } from '../life/postpone-requests.ts'
 import type { DueRequest } from './claim-queries.ts'
 import { goesUntil } from './claim-rules.ts'
-import { homeOf, opensAt, type HoursDeps } from './pace/opening-rules.ts'
+import { homeOf, opensAt, type HoursDeps, type OpeningHours } from './pace/opening-rules.ts'
 import { findPace } from './pace/pace-queries.ts'
 import { planPace } from './pace/pace-rules.ts'
 import type { SendingBusiness } from './sending-business.ts'
@@ -10,8 +10,8 @@ import type { SendingBusiness } from './sending-business.ts'
 /** Which of these may not go now, because it is outside the hours of their customer, and when they may. */
 export const findClosed = (
   deps: HoursDeps,
-  business: SendingBusiness,
-  requests: DueRequest[],
+  business: OpeningHours,
+  requests: Pick<DueRequest, 'id' | 'phone' | 'country' | 'timeZone'>[],
   now: Date,
 ): Later[] =>
   requests

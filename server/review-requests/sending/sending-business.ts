@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader, TenantTrx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
-import { olderThatWaits } from './claim-queries.ts'
+import { anyThatWaits, olderThatWaits } from './claim-queries.ts'
 import type { Pace } from './pace/pace-rules.ts'
 import type { ReviewRules } from '../deciding/review-rules.ts'
 import { ownSenderOf } from '../../senders/sender-queries.ts'
@@ -52,11 +52,32 @@ export const findClaimingBusiness = async (
   return rows[0]
 }
 
+/**
+ * What whoever claims what it has just decided has to know beside what decides: `hasOlder`, whether anything else
+ * waits, which goes first; `ids`, new ones for its requests.
+ */
+export type ClaimFacts = Pick<SendingBusiness, 'name' | 'template' | 'pace' | 'ownSender'> & {
+  now: Date
+  hasOlder: boolean
+  ids: string[]
+}
+
+/** Columns of `businesses`, for at most so many texts. */
+export const claimFacts = (
+  businessId: string,
+  { now, texts }: { now: SqlTime; texts: number },
+): RawBuilder<ClaimFacts> => sql`
+  (${now})::timestamptz as now, name, template, ${PACE} as pace, ${ownSenderOf(businessId)} as "ownSender",
+  ${anyThatWaits(businessId, now)} as "hasOlder",
+  array(select uuidv7() from generate_series(1, ${texts}::integer)) as ids`
+
+const PACE = sql`
+  case when pace_per_hour is not null
+    then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end`
+
 const columns = (businessId: string, now: SqlTime) => sql`
   (${now})::timestamptz as now, id, name, template, automation_enabled as "automationEnabled",
   deactivated_at is not null as "isDeactivated", sending_from as "sendingFrom",
   sending_until as "sendingUntil", keeps_decent_hours as "keepsDecentHours",
-  case when pace_per_hour is not null
-    then jsonb_build_object('perHour', pace_per_hour, 'perDay', pace_per_day) end as pace,
-  delay_minutes as "delayMinutes", ${savedRules(businessId)} as rules,
+  ${PACE} as pace, delay_minutes as "delayMinutes", ${savedRules(businessId)} as rules,
   ${ownSenderOf(businessId)} as "ownSender", ${FENCE_IS_DOWN} as "mayClaim"`
