@@ -5,7 +5,7 @@ import { VendorFailure } from '../platform/errors.ts'
 import { beforeCommit } from '../platform/postgres/connections/one-connection.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
-import { openSession, readSession, type SessionDeps } from './open-session.ts'
+import { openSession, readSession, type SessionDeps, type StoredSession } from './open-session.ts'
 import {
   blockOrganisation,
   pauseOrganisation,
@@ -54,6 +54,13 @@ export const askXero = async <Out>(
   return ask!(question)
 }
 
+type Paying = {
+  calls: number[]
+  burst?: number | undefined
+  /** Where it was read a moment ago. */
+  stored?: StoredSession
+}
+
 /**
  * Takes the calls of several queries in one statement. The first must fit into what the minute has left, else it
  * throws OrganisationUnavailable; returns one ask for each that fits. With a `burst`, so many calls go at once and the
@@ -62,13 +69,10 @@ export const askXero = async <Out>(
 export const payForCalls = async (
   deps: AskDeps,
   organisation: SyncedOrganisation,
-  { calls, burst }: { calls: number[]; burst?: number | undefined },
+  { calls, burst, stored }: Paying,
 ): Promise<PaidAsk[]> => {
   if (calls.length === 0) return []
-  const now = deps.clock()
-  const stored = readSession(deps.db, organisation)
-  // Where none is asked in the end, nobody waits for it.
-  stored.catch(() => undefined)
+  const ask = askOf(deps, organisation, stored)
   const { granted } = await takeXeroCalls(deps.db, organisation.tenantId, {
     wanted: calls.reduce((sum, count) => sum + count, 0),
     needed: calls[0]!,
@@ -78,9 +82,24 @@ export const payForCalls = async (
   let left = granted
   const fitting = calls.filter((count) => (left -= count) >= 0)
   if (fitting.length === 0) throw new OrganisationUnavailable('no-calls-left')
+  return fitting.map(() => ask)
+}
+
+/**
+ * One query that certainly fits, where the organisation `hasCallsToSpare`: whoever asks counts its calls afterwards,
+ * with what its answer is written down with, or by `takeXeroCalls`.
+ */
+export const askAhead = (deps: AskDeps, organisation: SyncedOrganisation, stored: StoredSession): PaidAsk =>
+  askOf(deps, organisation, stored)
+
+const askOf = (deps: AskDeps, organisation: SyncedOrganisation, known?: StoredSession): PaidAsk => {
+  const now = deps.clock()
+  const stored = known ? Promise.resolve(known) : readSession(deps.db, organisation)
+  // Where none is asked in the end, nobody waits for it.
+  stored.catch(() => undefined)
   let opened: Promise<XeroSession> | undefined
   const session = () => (opened ??= openSession(deps, organisation, { now, stored }))
-  return fitting.map(() => (question) => callXero(deps, organisation, { now, session }, question))
+  return (question) => callXero(deps, organisation, { now, session }, question)
 }
 
 /**

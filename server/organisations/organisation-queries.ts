@@ -3,7 +3,7 @@ import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Reader } from '../database/database.ts'
 import { FENCE_IS_DOWN } from '../database/fence.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
-import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
+import { elapsingFrom, type SqlTime } from '../platform/postgres/connections/database-clock.ts'
 
 export type SyncedOrganisation = {
   businessId: string
@@ -23,26 +23,63 @@ export type SyncedOrganisation = {
   /** When Xero said so. */
   dayReadAt: Date | null
   blockedUntil: Date | null
+  /** So few calls of its minute were taken when this was read that one query more certainly fits. */
+  hasCallsToSpare: boolean
   /** Nothing is decided while the recovery fence is up: a text that went already is known only then. */
   mayDecide: boolean
 }
+
+/** Far below Xero's limit, and below where `take_xero_calls` begins to pace. */
+const FEW_CALLS = 10
+const MINUTE_IS_OVER = sql`interval '61 seconds'`
 
 export const findOrganisation = async (
   db: Reader,
   tenantId: string,
 ): Promise<SyncedOrganisation | undefined> => {
-  const { rows } = await sql<SyncedOrganisation>`
-    select o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
+  const { rows } = await sql<SyncedOrganisation>`select ${COLUMNS} ${fromOrganisation(tenantId)}`.execute(db)
+  return rows[0]
+}
+
+/** An organisation with the stored session of its authorisation; `readAt` tells the time by the database's clock. */
+export type WithSession = {
+  organisation: SyncedOrganisation
+  session: { state: SyncedOrganisation['authorisationState']; access_token: Buffer; access_expires_at: Date }
+  readAt: () => Date
+}
+
+export const findWithSession = async (
+  db: Reader,
+  tenantId: string,
+  now: SqlTime,
+): Promise<WithSession | undefined> => {
+  const { rows } = await sql<SyncedOrganisation & WithSession['session'] & { now: Date }>`
+    select ${COLUMNS}, a.access_token, a.access_expires_at, (${now})::timestamptz as now
+    ${fromOrganisation(tenantId)}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { access_token, access_expires_at, now: at, ...organisation } = row
+  return {
+    organisation,
+    session: { state: organisation.authorisationState, access_token, access_expires_at },
+    readAt: elapsingFrom(at),
+  }
+}
+
+const COLUMNS = sql`
+           o.business_id as "businessId", o.tenant_id as "tenantId", o.authorisation_id as "authorisationId", o.state,
            a.state as "authorisationState", o.name, coalesce(o.country, b.country) as country,
            o.time_zone as "timeZone", o.is_demo as "isDemo", o.currency, o.live_since as "liveSince",
            o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.day_read_at as "dayReadAt", o.blocked_until as "blockedUntil",
-           ${FENCE_IS_DOWN} as "mayDecide"
+           o.blocked_until is null
+             and (o.minute_calls < ${FEW_CALLS} or o.minute_started_at < statement_timestamp() - ${MINUTE_IS_OVER}) as "hasCallsToSpare",
+           ${FENCE_IS_DOWN} as "mayDecide"`
+
+const fromOrganisation = (tenantId: string) => sql`
     from organisations o
     join businesses b on b.id = o.business_id
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-    where o.tenant_id = ${tenantId} and o.state <> 'disconnected'`.execute(db)
-  return rows[0]
-}
+    where o.tenant_id = ${tenantId} and o.state <> 'disconnected'`
 
 /** Whether this organisation is the business's own, and not disconnected by now. */
 export const isOwnOrganisation = async (
@@ -116,24 +153,33 @@ export const recordXeroAnswer = async (db: Reader, tenantId: string, answer: Xer
   await xeroAnswered(tenantId, answer).execute(db)
 }
 
-type XeroAnswer = { limits: XeroLimits | undefined; now: SqlTime; reportedAt?: Date }
+type XeroAnswer = {
+  limits: XeroLimits | undefined
+  now: SqlTime
+  reportedAt?: Date
+  /** Calls that were made and that `take_xero_calls` has not counted. */
+  uncounted?: number
+}
 
 /** The same as a statement of the caller's. */
 export const xeroAnswered = (
   tenantId: string,
-  { limits, now, reportedAt }: XeroAnswer,
+  { limits, now, reportedAt, uncounted = 0 }: XeroAnswer,
 ): RawBuilder<unknown> => {
   const spent = limits?.minuteRemaining === undefined ? null : 60 - limits.minuteRemaining
   const isAnew = sql`${spent}::integer < minute_spent - ${MOST_AT_ONCE}::integer`
-  const isOlder = sql`${spent}::integer > minute_calls + ${MOST_AT_ONCE}::integer`
+  const isOver = sql`${uncounted}::integer > 0 and minute_started_at <= (${now})::timestamptz - interval '60 seconds'`
+  const counted = sql`(case when ${isOver} then 0 else minute_calls end + ${uncounted}::integer)`
+  const isOlder = sql`${spent}::integer > ${counted} + ${MOST_AT_ONCE}::integer`
   return sql`
     update organisations
     set last_synced_at    = ${now},
         last_event_at     = greatest(last_event_at, ${reportedAt ?? null}::timestamptz),
         minute_started_at = case when ${isAnew} then ${now}
-                                 when ${isOlder} then (${now})::timestamptz - ${SOON_OVER} else minute_started_at end,
+                                 when ${isOlder} then (${now})::timestamptz - ${SOON_OVER}
+                                 when ${isOver} then ${now} else minute_started_at end,
         minute_calls      = case when ${isAnew} then ${spent}::integer
-                                 else greatest(minute_calls, ${spent}::integer) end,
+                                 else greatest(${counted}, ${spent}::integer) end,
         paced_until       = case when ${isAnew} then null else paced_until end,
         blocked_until     = case when ${isAnew} and blocked_until = minute_started_at + interval '60 seconds'
                                  then null else blocked_until end,

@@ -20,6 +20,7 @@ export const reconsiderContacts = async (
   organisation: SyncedOrganisation,
   events: WaitingEvent[],
 ): Promise<void> => {
+  if (events.length === 0) return
   const ids = [...new Set(events.map(({ resourceId }) => resourceId))]
   const fixable = await findFixable(deps.db, organisation, ids, await deps.databaseNow())
   await markOthers(deps, organisation, events, fixable)

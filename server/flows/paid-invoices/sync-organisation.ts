@@ -1,11 +1,17 @@
-import { OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
-  findOrganisation,
+  askAhead,
+  OrganisationUnavailable,
+  payForCalls,
+  takeXeroCalls,
+  type PaidAsk,
+} from '../../organisations/ask-xero.ts'
+import {
+  findWithSession,
+  type WithSession,
   xeroAnswered,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import type { Db } from '../../database/database.ts'
-import { readClock, readElapsing } from '../../platform/postgres/connections/database-clock.ts'
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import {
@@ -58,24 +64,21 @@ export const syncOrganisation = async (
 
 type Scene = { contactReader: ContactReader; stopping: AbortSignal | undefined }
 
-type Waiting = { organisation: SyncedOrganisation | undefined; events: WaitingEvent[]; readAt: () => Date }
+type Waiting = WithSession & { events: WaitingEvent[] }
 
-const findWaiting = async (deps: SyncDeps, one: Db, tenantId: string): Promise<Waiting> => {
-  const [organisation, events, readAt] = await Promise.all([
-    findOrganisation(one, tenantId),
+const findWaiting = async (deps: SyncDeps, one: Db, tenantId: string): Promise<Waiting | undefined> => {
+  const [found, events] = await Promise.all([
+    findWithSession(one, tenantId, deps.sqlNow()),
     waitingEvents(one, tenantId, { now: deps.sqlNow(), most: MOST_EVENTS }),
-    readElapsing(() => readClock(one, deps.sqlNow())),
   ])
-  return { organisation, events, readAt }
+  return found && { ...found, events }
 }
 
 /** True when more events wait that can be handled now. */
-const syncOnce = async (
-  deps: SyncDeps,
-  scene: Scene,
-  { organisation, events, readAt }: Waiting,
-): Promise<boolean> => {
-  if (!organisation || organisation.authorisationState === 'needs_reconnect') return false
+const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefined): Promise<boolean> => {
+  if (!waiting) return false
+  const { organisation, session, events, readAt } = waiting
+  if (organisation.authorisationState === 'needs_reconnect') return false
   if (!organisation.liveSince || !organisation.mayDecide || events.length === 0) return false
   const contacts = events.filter(({ category }) => category === 'CONTACT')
   scene.contactReader.forget(contacts.map(({ resourceId }) => resourceId))
@@ -84,14 +87,21 @@ const syncOnce = async (
   const batches = nextBatches(all)
   try {
     const calls = batches.map((batch) => callsFor(batch.length))
-    const asks = await payForCalls(deps, organisation, { calls, burst: burstFor(batches) })
+    const [only, ...others] = calls
+    const uncounted = organisation.hasCallsToSpare && others.length === 0 ? (only ?? 0) : 0
+    const asks =
+      uncounted > 0
+        ? [askAhead(deps, organisation, session)]
+        : await payForCalls(deps, organisation, { calls, burst: burstFor(batches), stored: session })
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
+    const reading = { ...scene, readAt, uncounted }
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
       const handled = await Promise.allSettled(
-        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, { ...scene, ask, readAt })),
+        together.map(({ ask, batch }) => handleBatch(deps, organisation, batch, { ...reading, ask })),
       )
       for (const [index, result] of handled.entries()) {
         if (result.status === 'fulfilled') continue
+        if (uncounted > 0) await countCalls(deps, organisation, uncounted)
         await postponeEvents(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
       }
     }
@@ -102,6 +112,10 @@ const syncOnce = async (
     if (cause instanceof OrganisationUnavailable) return false
     throw cause
   }
+}
+
+const countCalls = async ({ db, sqlNow }: SyncDeps, { tenantId }: SyncedOrganisation, calls: number) => {
+  await takeXeroCalls(db, tenantId, { wanted: calls, needed: calls, now: sqlNow() })
 }
 
 type InvoiceNews = {
@@ -154,7 +168,18 @@ const handleBatch = async (
   deps: SyncDeps,
   organisation: SyncedOrganisation,
   batch: InvoiceNews[],
-  { ask, contactReader, readAt, stopping }: Scene & { ask: PaidAsk; readAt: () => Date },
+  {
+    ask,
+    contactReader,
+    readAt,
+    uncounted,
+    stopping,
+  }: Scene & {
+    ask: PaidAsk
+    readAt: () => Date
+    /** Its calls are counted with what it writes. */
+    uncounted: number
+  },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const askedAt = readAt()
@@ -182,7 +207,7 @@ const handleBatch = async (
         const decisions = await recordInvoices(trx, deps, organisation, correlated, options)
         markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
         const reportedAt = batch.at(-1)!.receivedAt
-        withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt }))
+        withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt, uncounted }))
         return decisions
       },
     ),

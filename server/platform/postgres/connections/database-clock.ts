@@ -25,9 +25,9 @@ export const readClock = async (
   return rows[0]!.now
 }
 
-/** Reads it once; the result is what time it is then whenever it is called. */
-export const readElapsing = async (read: () => Promise<Date>): Promise<() => Date> => {
-  const at = (await read()).getTime()
+/** It was just read; the result is what time it is then whenever it is called. */
+export const elapsingFrom = (read: Date): (() => Date) => {
+  const at = read.getTime()
   const readAt = performance.now()
   return () => new Date(at + performance.now() - readAt)
 }

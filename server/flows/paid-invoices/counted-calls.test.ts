@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useProduct } from '../../../test/support/product.ts'
+import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+
+const NONE = { minuteRemaining: undefined, dayRemaining: undefined, appMinuteRemaining: undefined }
+
+/** A lone question of an organisation with calls to spare is asked first, and counted with its answer. */
+
+const product = useProduct()
+let trader: Trader
+
+beforeEach(async () => {
+  trader = await createTrader(product)
+})
+
+const tellOne = () => tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])
+const asked = () => product.sandbox.xero.calls().filter(({ tenantId }) => tenantId === trader.tenantId).length
+const counted = async () => {
+  const { minute_calls } = await product.db
+    .selectFrom('organisations')
+    .where('tenant_id', '=', trader.tenantId)
+    .select('minute_calls')
+    .executeTakeFirstOrThrow()
+  return minute_calls
+}
+
+test('each call is counted once, be it asked first or paid for first', async () => {
+  for (let told = 1; told <= 14; told += 1) {
+    await tellOne()
+    await trader.sync()
+    expect([asked(), await counted()]).toEqual([told, told])
+  }
+})
+
+test('a call of which Xero does not say how many are left is counted as well', async () => {
+  const { xero } = product.parts
+  const invoice: typeof xero.invoice = async (...of) => ({ ...(await xero.invoice(...of)), limits: NONE })
+  for (let told = 1; told <= 3; told += 1) {
+    await tellOne()
+    await product.otherWorker({ xero: { ...xero, invoice } })(`sync:${trader.tenantId}`)
+    expect(await counted()).toBe(told)
+  }
+})
+
+test('a call whose answer could not be used is counted', async () => {
+  await tellOne()
+  const { xero } = product.parts
+  const invoice = () => Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'in a test'))
+  await product.otherWorker({ xero: { ...xero, invoice } })(`sync:${trader.tenantId}`)
+  expect(await counted()).toBe(1)
+})
+
+test('the first call after a minute begins the next', async () => {
+  const setBack = new Date(Date.now() - 2 * MINUTE_MS)
+  await trader.setOrganisation({ minute_calls: 40, minute_spent: 0, minute_started_at: setBack })
+  await tellOne()
+  await trader.sync()
+  expect(await counted()).toBe(1)
+})
