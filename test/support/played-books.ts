@@ -16,7 +16,6 @@ import {
 import { PENDING_DAYS } from '../../server/review-requests/sending/claim-rules.ts'
 import { claimDue, findDue } from '../../server/review-requests/sending/claim-review-requests.ts'
 import type { Pace } from '../../server/review-requests/sending/pace/pace-rules.ts'
-import { together } from '../../server/platform/postgres/connections/one-connection.ts'
 import { hashPhone, momentsOf, writeBooks, type MadeUpBusiness, type WrittenBook } from './made-up-books.ts'
 
 const sealer = createSealer(['07'.repeat(32)])
@@ -261,7 +260,7 @@ const claimAllDue = async (trx: TenantTrx, { businessId }: Where, books: Written
     await sql`update review_requests set checked_at = ${now} where business_id = ${businessId}`.execute(trx)
     const { business, ...due } = await findDue(trx, businessId, { now, most: 500 })
     const { writes } = await claimDue(trx, REPLAY_DEPS, business!, due, now)
-    await together(trx, writes)
+    for (const write of writes) await write.execute(trx)
     await sql`
       update review_requests set state = 'sent', sent_at = due_at
       where business_id = ${businessId} and state = 'sending'`.execute(trx)

@@ -4,7 +4,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { asSystem, openDb, type Db, type SystemTrx } from '../../../database/database.ts'
 import { inTransactionWith } from './db.ts'
-import { onOneConnection, together, unread, withCommit } from './one-connection.ts'
+import { onOneConnection, unread, withCommit } from './one-connection.ts'
 
 const base = useDatabase()
 const opened: { close: () => Promise<void> }[] = []
@@ -122,17 +122,6 @@ test('what nobody reads needs a transaction that has not ended', async () => {
   expect(() => unread(kept!, sql`select 1`)).toThrow('after the end')
 })
 
-test('statements go together in the order of their list', async () => {
-  const answers = await onOneConnection(open(), (one) =>
-    together(one, [
-      sql`create temporary table counted (number integer)`,
-      sql`insert into counted values (1), (2)`,
-      sql`select count(*)::integer as many from counted`,
-    ]),
-  )
-  expect(answers.at(-1)!.rows).toEqual([{ many: 2 }])
-})
-
 test('an answer that nobody waits for any more is waited for before the connection is another’s', async () => {
   const proxy = await startStallingProxy(base.url)
   opened.push(proxy)
@@ -199,6 +188,24 @@ test('where its beginning fails, nothing is done behind what it opens with', asy
   )
   await expect(failed).rejects.toThrow('of_nobody')
   expect(done).toEqual([])
+})
+
+test('what failed first is thrown, also where something behind it is answered sooner', async () => {
+  const failed = inTransactionWith(
+    open(),
+    {
+      begin: 'begin',
+      opening: (trx) => {
+        const first = sql`select 1 / 0`.execute(trx).then(async (answer) => answer)
+        return Promise.all([
+          first.finally(() => new Promise((done) => setImmediate(done))),
+          word(trx, 'refused'),
+        ])
+      },
+    },
+    async () => undefined,
+  )
+  await expect(failed).rejects.toThrow('division')
 })
 
 test('where what it opens with fails, the transaction is undone', async () => {

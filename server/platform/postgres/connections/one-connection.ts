@@ -24,6 +24,8 @@ type Bound = {
   unread: Promise<Answer>[]
   isOpen: boolean
   underWay: Set<Promise<unknown>>
+  /** What the first statement threw that failed: the server refused those behind it because of that one. */
+  failure: { reason: unknown } | undefined
 }
 
 const bound = new WeakMap<AnyKysely, Bound>()
@@ -83,26 +85,29 @@ export const onOneTransaction = <Source extends AnyKysely, Out, Read>(
       const [, read] = await Promise.all([send(trx, state, [begin]), opening(trx)])
       const out = await work(trx, read)
       state.isOpen = false
-      await send(trx, state, [...state.last!, commit])
-      await Promise.all(state.unread)
+      await end(trx, state, commit)
       return out
     } catch (cause) {
       state.isOpen = false
+      const first = wasRefusedForAnother(cause) ? state.failure?.reason : undefined
       await send(trx, state, [rollback]).catch(() => undefined)
-      // Whatever came behind one that failed was refused for it.
-      throw (await firstFailure(state.unread))?.reason ?? cause
+      throw first ?? cause
     }
   })
 
-/**
- * Runs these one after another in one round trip. What the first that failed threw is thrown, once all were answered:
- * where the server refused it inside of a transaction, none of those behind it was run.
- */
-export const together = async (one: AnyKysely, statements: Statement[]): Promise<Answer[]> => {
-  const state = boundOf(one)
-  if (!state.isOpen) throw hasEnded()
-  return send(one, state, statements)
+const end = async (trx: AnyKysely, state: Bound, commit: Statement): Promise<void> => {
+  const [ended, ...asked] = await Promise.allSettled([
+    send(trx, state, [...state.last!, commit]),
+    ...state.unread,
+  ])
+  const failed = [...asked, ended].find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
 }
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+const wasRefusedForAnother = (cause: unknown): boolean =>
+  (cause as { code?: string } | undefined)?.code === IN_FAILED_TRANSACTION
 
 /** Statements whose answers nobody reads are sent with the commit of their transaction, as its last ones. */
 export const withCommit = (trx: AnyKysely, ...statements: Statement[]): void => {
@@ -126,7 +131,14 @@ const bindConnection = <Source extends AnyKysely, Out>(
   work: (one: Source) => Promise<Out>,
 ): Promise<Out> =>
   db.getExecutor().provideConnection(async (connection) => {
-    const state: Bound = { connection, last, unread: [], isOpen: true, underWay: new Set() }
+    const state: Bound = {
+      connection,
+      last,
+      unread: [],
+      isOpen: true,
+      underWay: new Set(),
+      failure: undefined,
+    }
     const one = new Kysely({ dialect: dialectOf(state) }) as unknown as Source
     bound.set(one, state)
     try {
@@ -152,18 +164,16 @@ const send = async (one: AnyKysely, state: Bound, statements: Statement[]): Prom
   })
 }
 
-const firstFailure = async (asked: Promise<Answer>[]): Promise<PromiseRejectedResult | undefined> => {
-  const answers = await Promise.allSettled(asked)
-  return answers.find((answer) => answer.status === 'rejected')
-}
-
 type Compiled = Parameters<DatabaseConnection['executeQuery']>[0]
 
 const watched = (state: Bound, query: Compiled): Promise<Answer> => {
   const answer = state.connection.executeQuery(query)
   state.underWay.add(answer)
   const settle = () => void state.underWay.delete(answer)
-  answer.then(settle, settle)
+  answer.then(settle, (reason: unknown) => {
+    settle()
+    state.failure ??= { reason }
+  })
   return answer
 }
 
