@@ -20,7 +20,7 @@ const XERO_QUEUES = 3
 
 export const xeroQueue = (tenantId: string): string => `xero-${parseInt(tenantId.at(-1)!, 16) % XERO_QUEUES}`
 
-/** One query of Xero whose calls were taken from the organisation's minute already. */
+/** One query of Xero: its calls were taken from the organisation's minute already, or are counted afterwards. */
 export type PaidAsk = <Out>(question: (session: XeroSession) => Promise<Out>) => Promise<Out>
 
 type Why = 'no-calls-left' | 'paused' | 'needs-reconnect' | 'not-answering'
@@ -86,8 +86,8 @@ export const payForCalls = async (
 }
 
 /**
- * One query that certainly fits, where the organisation `hasCallsToSpare`: whoever asks counts its calls afterwards,
- * with what its answer is written down with, or by `takeXeroCalls`.
+ * One query, where the organisation `hasCallsToSpare`: whoever asks counts its calls afterwards, in `xeroAnswered`, or
+ * by `countXeroCalls` where the answer is not written down.
  */
 export const askAhead = (deps: AskDeps, organisation: SyncedOrganisation, stored: StoredSession): PaidAsk =>
   askOf(deps, organisation, stored)

@@ -23,8 +23,10 @@ export type SyncedOrganisation = {
   /** When Xero said so. */
   dayReadAt: Date | null
   blockedUntil: Date | null
-  /** So few calls of its minute were taken when this was read that one query more certainly fits. */
+  /** So few calls of its minute were taken when this was read that others would have to take most of it meanwhile. */
   hasCallsToSpare: boolean
+  /** A text may be due when it is decided, as far as its settings tell. */
+  mayAskAtOnce: boolean
   /** Nothing is decided while the recovery fence is up: a text that went already is known only then. */
   mayDecide: boolean
 }
@@ -73,6 +75,8 @@ const COLUMNS = sql`
            o.sweep_cursor as "sweepCursor", o.day_remaining as "dayRemaining", o.day_read_at as "dayReadAt", o.blocked_until as "blockedUntil",
            o.blocked_until is null
              and (o.minute_calls < ${FEW_CALLS} or o.minute_started_at < statement_timestamp() - ${MINUTE_IS_OVER}) as "hasCallsToSpare",
+           b.automation_enabled and b.delay_minutes = 0 and b.pace_per_hour is null and b.ask_first_at is null
+             as "mayAskAtOnce",
            ${FENCE_IS_DOWN} as "mayDecide"`
 
 const fromOrganisation = (tenantId: string) => sql`
@@ -157,19 +161,20 @@ type XeroAnswer = {
   limits: XeroLimits | undefined
   now: SqlTime
   reportedAt?: Date
-  /** Calls that were made and that `take_xero_calls` has not counted. */
-  uncounted?: number
+  uncounted?: Uncounted | undefined
 }
+
+/** Calls that were made and that `take_xero_calls` has not counted; `at`: before they were, as Xero's minute has it. */
+export type Uncounted = { calls: number; at: Date }
 
 /** The same as a statement of the caller's. */
 export const xeroAnswered = (
   tenantId: string,
-  { limits, now, reportedAt, uncounted = 0 }: XeroAnswer,
+  { limits, now, reportedAt, uncounted }: XeroAnswer,
 ): RawBuilder<unknown> => {
   const spent = limits?.minuteRemaining === undefined ? null : 60 - limits.minuteRemaining
   const isAnew = sql`${spent}::integer < minute_spent - ${MOST_AT_ONCE}::integer`
-  const isOver = sql`${uncounted}::integer > 0 and minute_started_at <= (${now})::timestamptz - interval '60 seconds'`
-  const counted = sql`(case when ${isOver} then 0 else minute_calls end + ${uncounted}::integer)`
+  const { counted, startedAt } = counting(uncounted)
   const isOlder = sql`${spent}::integer > ${counted} + ${MOST_AT_ONCE}::integer`
   return sql`
     update organisations
@@ -177,7 +182,7 @@ export const xeroAnswered = (
         last_event_at     = greatest(last_event_at, ${reportedAt ?? null}::timestamptz),
         minute_started_at = case when ${isAnew} then ${now}
                                  when ${isOlder} then (${now})::timestamptz - ${SOON_OVER}
-                                 when ${isOver} then ${now} else minute_started_at end,
+                                 else ${startedAt} end,
         minute_calls      = case when ${isAnew} then ${spent}::integer
                                  else greatest(${counted}, ${spent}::integer) end,
         paced_until       = case when ${isAnew} then null else paced_until end,
@@ -187,4 +192,23 @@ export const xeroAnswered = (
         day_remaining     = coalesce(${limits?.dayRemaining ?? null}::integer, day_remaining),
         day_read_at       = case when ${limits?.dayRemaining ?? null}::integer is null then day_read_at else ${now} end
     where tenant_id = ${tenantId} and state <> 'disconnected'`
+}
+
+/** The minute and its calls with these; the first after a minute begin the next. */
+const counting = (uncounted: Uncounted | undefined) => {
+  if (!uncounted) return { counted: sql`minute_calls`, startedAt: sql`minute_started_at` }
+  const { calls, at } = uncounted
+  const isOver = sql`minute_started_at <= ${at}::timestamptz - interval '60 seconds'`
+  return {
+    counted: sql`(case when ${isOver} then 0 else minute_calls end + ${calls}::integer)`,
+    startedAt: sql`(case when ${isOver} then ${at}::timestamptz else minute_started_at end)`,
+  }
+}
+
+/** Counts calls whose answer is not written down, also while Xero must not be asked. */
+export const countXeroCalls = async (db: Reader, tenantId: string, uncounted: Uncounted): Promise<void> => {
+  const { counted, startedAt } = counting(uncounted)
+  await sql`
+    update organisations set minute_calls = ${counted}, minute_started_at = ${startedAt}
+    where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(db)
 }

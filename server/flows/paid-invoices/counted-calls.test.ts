@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -44,10 +45,13 @@ test('a call of which Xero does not say how many are left is counted as well', a
   }
 })
 
-test('a call whose answer could not be used is counted', async () => {
+test.each([
+  ['rejected', 'http-400'],
+  ['retry-later', 'http-503'],
+] as const)('a call whose answer could not be used is counted: %s', async (kind, code) => {
   await tellOne()
   const { xero } = product.parts
-  const invoice = () => Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'in a test'))
+  const invoice = () => Promise.reject(new VendorFailure('xero', kind, code, 'in a test'))
   await product.otherWorker({ xero: { ...xero, invoice } })(`sync:${trader.tenantId}`)
   expect(await counted()).toBe(1)
 })
@@ -56,6 +60,19 @@ test('the first call after a minute begins the next', async () => {
   const setBack = new Date(Date.now() - 2 * MINUTE_MS)
   await trader.setOrganisation({ minute_calls: 40, minute_spent: 0, minute_started_at: setBack })
   await tellOne()
-  await trader.sync()
+  const { xero } = product.parts
+  let answeredAt: Date | undefined
+  const invoice: typeof xero.invoice = async (...of) => {
+    const answer = await xero.invoice(...of)
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(product.db)
+    answeredAt = rows[0]!.now
+    return answer
+  }
+  await product.otherWorker({ xero: { ...xero, invoice } })(`sync:${trader.tenantId}`)
   expect(await counted()).toBe(1)
+  // As Xero's, before it has answered: what is asked sixty seconds later is in the next minute of both.
+  const { rows } = await sql<{ is: boolean }>`
+    select minute_started_at between ${answeredAt}::timestamptz - interval '1 minute' and ${answeredAt} as is
+    from organisations where tenant_id = ${trader.tenantId}`.execute(product.db)
+  expect(rows).toEqual([{ is: true }])
 })

@@ -47,15 +47,17 @@ export const readFirst = async (
   { now, claimNow }: { now: Date; claimNow?: ClaimNow | undefined },
 ): Promise<ReadFirst> => {
   if (!found.every(({ invoice }) => isPaid(invoice))) return { basis: await findBasis(trx, organisation) }
-  const read = findOnRecord(trx, deps, organisation, found, now)
   if (!claimNow) {
-    const [basis, onRecord] = await Promise.all([findBasis(trx, organisation), read])
+    const [basis, onRecord] = await Promise.all([
+      findBasis(trx, organisation),
+      findOnRecord(trx, deps, organisation, found, now),
+    ])
     return { basis, onRecord }
   }
-  const [, basis, onRecord] = await Promise.all([
+  const [, onRecord, basis] = await Promise.all([
     claimNow.lockFunds(trx),
+    findOnRecord(trx, deps, organisation, found, now),
     findBasis(trx, organisation, claimNow.facts(found.length)),
-    read,
   ])
   const claim: Claim = (decided) =>
     claimNow.claim(trx as DecidingTrx, basis.business, { organisation, ...decided })

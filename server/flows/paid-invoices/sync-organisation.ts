@@ -1,12 +1,8 @@
+import { askAhead, OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
-  askAhead,
-  OrganisationUnavailable,
-  payForCalls,
-  takeXeroCalls,
-  type PaidAsk,
-} from '../../organisations/ask-xero.ts'
-import {
+  countXeroCalls,
   findWithSession,
+  type Uncounted,
   type WithSession,
   xeroAnswered,
   type SyncedOrganisation,
@@ -88,11 +84,11 @@ const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefin
   try {
     const calls = batches.map((batch) => callsFor(batch.length))
     const [only, ...others] = calls
-    const uncounted = organisation.hasCallsToSpare && others.length === 0 ? (only ?? 0) : 0
-    const asks =
-      uncounted > 0
-        ? [askAhead(deps, organisation, session)]
-        : await payForCalls(deps, organisation, { calls, burst: burstFor(batches), stored: session })
+    const uncounted =
+      organisation.hasCallsToSpare && only && others.length === 0 ? { calls: only, at: readAt() } : undefined
+    const asks = uncounted
+      ? [askAhead(deps, organisation, session)]
+      : await payForCalls(deps, organisation, { calls, burst: burstFor(batches), stored: session })
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     const reading = { ...scene, readAt, uncounted }
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
@@ -101,7 +97,7 @@ const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefin
       )
       for (const [index, result] of handled.entries()) {
         if (result.status === 'fulfilled') continue
-        if (uncounted > 0) await countCalls(deps, organisation, uncounted)
+        if (uncounted) await countXeroCalls(deps.db, organisation.tenantId, uncounted)
         await postponeEvents(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
       }
     }
@@ -112,10 +108,6 @@ const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefin
     if (cause instanceof OrganisationUnavailable) return false
     throw cause
   }
-}
-
-const countCalls = async ({ db, sqlNow }: SyncDeps, { tenantId }: SyncedOrganisation, calls: number) => {
-  await takeXeroCalls(db, tenantId, { wanted: calls, needed: calls, now: sqlNow() })
 }
 
 type InvoiceNews = {
@@ -177,8 +169,8 @@ const handleBatch = async (
   }: Scene & {
     ask: PaidAsk
     readAt: () => Date
-    /** Its calls are counted with what it writes. */
-    uncounted: number
+    /** Counted with what it writes. */
+    uncounted: Uncounted | undefined
   },
 ): Promise<void> => {
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
@@ -201,7 +193,11 @@ const handleBatch = async (
     asDeciderWith(
       deps.db,
       organisation,
-      (trx) => readFirst(trx, deps, organisation, correlated, { now, claimNow }),
+      (trx) =>
+        readFirst(trx, deps, organisation, correlated, {
+          now,
+          claimNow: organisation.mayAskAtOnce ? claimNow : undefined,
+        }),
       async (trx, first) => {
         const options = { ...first, foundBy: 'webhook' as const, askedAt, now }
         const decisions = await recordInvoices(trx, deps, organisation, correlated, options)

@@ -34,7 +34,7 @@ type Where = { businessId: string; tenantId: string }
 /**
  * One review request per invoice, due now or at the next moment inside the customer's hours. One that was cancelled as
  * `RESTORED` says is restored, held if its owner held it; any other is left as it is, also one that another business
- * made and we cannot see. Returns the invoices whose text waits now: the caller claims it, or wakes the sender.
+ * made and we cannot see. Returns the invoices whose text waits now: the caller wakes the sender.
  */
 export const scheduleReviewRequests = async (
   trx: TenantTrx,
