@@ -32,9 +32,9 @@ test('what is new does not overtake what waits for funds', async () => {
   await trader.sync()
   await trader.send()
   expect(await trader.request(older)).toMatchObject({ state: 'waiting_for_funds' })
-  await sql`update balances set available_cents = ${SEGMENT_CENTS} where business_id = ${trader.businessId}`.execute(
-    product.db,
-  )
+  await sql`
+    insert into balances (business_id, available_cents) values (${trader.businessId}, ${SEGMENT_CENTS})
+    on conflict (business_id) do update set available_cents = excluded.available_cents`.execute(product.db)
   await tell(trader, trader.paid())
   await syncAtOnce(trader)
   expect(trader.texts()).toEqual([])
