@@ -24,7 +24,7 @@ export type ToSchedule = {
  * An answer of Xero's that is written later than this after the question sends no text by itself: its process was
  * stopped, or has read much since. Xero is asked again before the text goes.
  */
-const ANSWER_HOLDS = sql`interval '15 seconds'`
+export const ANSWER_HOLDS_MS = 15_000
 
 /** Why a text was cancelled that a later decision brings back. */
 const RESTORED = [NO_LONGER_PAID, 'cooldown', ...REASONS_OF_CONTACT]
@@ -50,7 +50,7 @@ export const scheduleReviewRequests = async (
                                  scheduled_at, due_at, meant_at, checked_at, experiment_id, experiment_side)
     select ${businessId}, ${tenantId}, invoice_id, ${sql.lit(schedule.to)}, customer_name, first_name, customer_phone, customer_email, phone_hash,
            phone_country, invoice_number, link_token, correlation_id, ${now}, r.due_at, r.due_at,
-           case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS} then to_timestamp(0)
+           case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS_MS} * interval '1 millisecond' then to_timestamp(0)
                 else ${askedAt} end,
            r.experiment_id, r.experiment_side
     from jsonb_to_recordset(${JSON.stringify(wanted.map(columnsOf))}::jsonb) as r (${COLUMNS})

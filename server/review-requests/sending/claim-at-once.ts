@@ -3,7 +3,7 @@ import { unread, withCommit } from '../../platform/postgres/connections/one-conn
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { DecidingTrx } from '../deciding/decision-queries.ts'
 import { textsBegun } from '../life/begin-attempts.ts'
-import type { ToSchedule } from '../life/schedule-requests.ts'
+import { ANSWER_HOLDS_MS, type ToSchedule } from '../life/schedule-requests.ts'
 import { compose, textOf, type Claim, type ClaimedText } from './claim-review-requests.ts'
 import { findClosed } from './find-late.ts'
 import type { HoursDeps, OpeningHours } from './pace/opening-rules.ts'
@@ -19,9 +19,6 @@ export type JustDecided = {
   askedAt: Date
   now: Date
 }
-
-/** As in `schedule-requests.ts`: an older answer of Xero's sends no text by itself. */
-const ANSWER_HOLDS_MS = 15_000
 
 /**
  * Claims all of these, or none: where anything waits already or a turn has to be given, one of them may not go yet, or

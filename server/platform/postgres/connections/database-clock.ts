@@ -15,16 +15,6 @@ export const readDatabaseClock = async (
   return rows[0]!.now
 }
 
-/** What time it is by the clock that statements are given. */
-export const readClock = async (
-  // oxlint-disable-next-line typescript/no-explicit-any -- whichever tables there are
-  db: Kysely<any>,
-  now: SqlTime,
-): Promise<Date> => {
-  const { rows } = await sql<{ now: Date }>`select (${now})::timestamptz as now`.execute(db)
-  return rows[0]!.now
-}
-
 /** It was just read; the result is what time it is then whenever it is called. */
 export const elapsingFrom = (read: Date): (() => Date) => {
   const at = read.getTime()
