@@ -83,6 +83,9 @@ export type RunJobsOptions = {
   lostAfterMs?: number
 }
 
+/** One listens; on the others jobs are taken and handed back, one short statement each, however many run. */
+const CONNECTIONS = 4
+
 /** Its own statements are short; the goodbye on a connection that is dead must not take the time to end well. */
 const QUEUES_STATEMENT_MS = 5_000
 const LOOK_FOR_LOST_MS = 10_000
@@ -97,7 +100,7 @@ export const runJobs = async (
   const { makeWorkerUtils, run } = graphile
   const logger = jobsLogger(graphile, log)
   const pgPool = createPool(url, {
-    max: concurrency + 2,
+    max: CONNECTIONS,
     patience: { ...BACKGROUND, statementMs: QUEUES_STATEMENT_MS },
     onError: (cause) => log.warn({ err: cause }, 'a database connection of the job queue was lost'),
   })
@@ -196,10 +199,13 @@ const untilDone = <Out>(work: () => Promise<Out>) => {
  */
 const HANDED_BACK = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-/** The queue's own log lines: information at debug, warnings and errors at their level, never a payload. */
+/**
+ * The queue's own log lines: information at debug, warnings and errors at their level, never a payload. That its
+ * connections are fewer than its jobs is meant so.
+ */
 const jobsLogger = ({ Logger }: typeof Graphile, log: Log): Graphile.Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({ queue: message })
-    else if (level === 'warning') log.warn({ queue: message })
+    else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ queue: message })
     else log.trace({ queue: message })
   })
