@@ -28,7 +28,9 @@ export const kyselyPool = (
   sparing?: Sparing,
 ): PostgresPool => {
   const nameOf = statementNames()
-  const turns = sparing ? openTurns(sparing, () => pool.totalCount) : NO_TURNS
+  let lent = 0
+  // Not those that somebody else uses, who takes them from the pool itself.
+  const turns = sparing ? openTurns(sparing, () => pool.idleCount + lent) : NO_TURNS
   const { query_timeout: limitMs } = pool.options as ClientConfig
   const openedIn = new WeakMap<PoolClient, number>()
   let generation = 0
@@ -53,7 +55,8 @@ export const kyselyPool = (
     }
   }
 
-  const use = (client: PoolClient): PostgresPoolClient => {
+  const lend = (client: PoolClient): PostgresPoolClient => {
+    lent += 1
     let lost: DatabaseAway | undefined
     let underWay = 0
     const query = async (text: string, values: readonly unknown[] = []): Promise<QueryResult> => {
@@ -84,6 +87,7 @@ export const kyselyPool = (
         if (lost) onClosed('lost')
         else if (isOpen) onClosed('in-transaction')
         client.release(lost !== undefined || isOpen)
+        lent -= 1
         turns.give()
       },
     }
@@ -95,7 +99,7 @@ export const kyselyPool = (
     connect: async () => {
       await turns.take()
       try {
-        return use(await checkOut())
+        return lend(await checkOut())
       } catch (cause) {
         turns.give()
         throw hasLostConnection(cause) ? away(cause) : cause

@@ -33,33 +33,40 @@ test('whoever finds enough in use waits for one that becomes free, in turn', asy
   expect(went).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('where none becomes free, each waits no longer than its patience', async () => {
+test('where none becomes free one goes each half second, whoever has waited longest', async () => {
   const { turns, went, take, pass } = takers(1)
   take('a')
   take('b')
   await pass(300)
-  take('c')
+  for (const name of ['c', 'd']) take(name)
   await pass(199)
   expect(went).toEqual(['a'])
   await pass(1)
   expect(went).toEqual(['a', 'b'])
-  await pass(300)
+  await pass(499)
+  expect(went).toEqual(['a', 'b'])
+  await pass(1)
   expect(went).toEqual(['a', 'b', 'c'])
-  for (let given = 0; given < 3; given += 1) turns.give()
-  for (const name of ['d', 'e']) take(name)
-  await pass(0)
-  expect(went).toEqual(['a', 'b', 'c', 'd'])
-})
-
-test('all whose patience is over at once go at once', async () => {
-  const { turns, went, take, pass } = takers(1)
-  for (const name of ['a', 'b', 'c', 'd']) take(name)
   await pass(500)
   expect(went).toEqual(['a', 'b', 'c', 'd'])
   for (let given = 0; given < 4; given += 1) turns.give()
   for (const name of ['e', 'f']) take(name)
   await pass(0)
   expect(went).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('one that becomes free goes to the next meanwhile, without patience', async () => {
+  const { turns, went, take, pass } = takers(1)
+  for (const name of ['a', 'b', 'c', 'd']) take(name)
+  await pass(500)
+  expect(went).toEqual(['a', 'b'])
+  turns.give()
+  turns.give()
+  await pass(0)
+  expect(went).toEqual(['a', 'b', 'c'])
+  turns.give()
+  await pass(0)
+  expect(went).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('those that were opened are used while they last', async () => {
@@ -92,6 +99,22 @@ test('many statements at once open no more connections than are enough; one that
     await db.connection().execute(() => Promise.all(Array.from({ length: 5 }, ask)))
     expect(pool.totalCount).toBe(2)
   } finally {
+    await close()
+  }
+})
+
+test('one that somebody else uses makes room for no more', async () => {
+  const { db, pool, close } = openDatabase(base.url, {
+    max: 10,
+    sparing: { enough: 2, patienceMs: 60_000 },
+    onError: () => undefined,
+  })
+  const other = await pool.connect()
+  try {
+    await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(db)))
+    expect(pool.totalCount).toBe(3)
+  } finally {
+    other.release()
     await close()
   }
 })

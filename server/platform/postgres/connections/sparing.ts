@@ -1,7 +1,7 @@
 /**
  * A connection just opened has planned nothing and knows no table: until then it costs the server as much as dozens
  * of texts. So whoever finds `enough` of them in use waits for one that becomes free, and only after `patienceMs` for
- * one of its own.
+ * one of its own: one each `patienceMs`, however many wait, because a server with too much to do is not helped by more.
  */
 export type Sparing = { enough: number; patienceMs: number }
 
@@ -13,10 +13,11 @@ export type Turns = {
 /** For a pool that opens one for whoever finds none free. */
 export const NO_TURNS: Turns = { take: () => Promise.resolve(), give: () => undefined }
 
-/** `opened`: how many there are; those beyond `enough` are used while they last. */
+/** `opened`: how many there are for those who take turns; those beyond `enough` are used while they last. */
 export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number): Turns => {
   const waiting: { since: number; go: () => void }[] = []
   let inUse = 0
+  let lastOverdueAt = -Infinity
   let patience: NodeJS.Timeout | undefined
 
   const admitNext = (): void => {
@@ -28,12 +29,14 @@ export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number)
   const watchNext = (): void => {
     clearTimeout(patience)
     const [next] = waiting
-    if (next) patience = setTimeout(admitOverdue, next.since + patienceMs - performance.now())
+    if (!next) return
+    const from = Math.max(next.since, lastOverdueAt)
+    patience = setTimeout(admitOverdue, from + patienceMs - performance.now())
   }
 
   const admitOverdue = (): void => {
-    const now = performance.now()
-    while (waiting[0] && waiting[0].since + patienceMs <= now) admitNext()
+    lastOverdueAt = performance.now()
+    admitNext()
     watchNext()
   }
 
