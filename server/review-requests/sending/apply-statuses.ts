@@ -4,7 +4,7 @@ import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
-import { adoptedSince, withoutAttempt } from './unknown/strange-reports.ts'
+import { adoptedSince, attemptsOnRecord } from './unknown/strange-reports.ts'
 import { recordAccepted, type SettledText } from './record-accepted.ts'
 
 /** With a messaging service the gateway takes the text first and refuses the number afterwards. */
@@ -35,9 +35,20 @@ export const applyStatuses = async (
     })
   }
   const progress = [...furthest.values()].sort((one, other) => (one.attempt_id < other.attempt_id ? -1 : 1))
-  const accepted = progress.map((one) => ({ attemptId: one.attempt_id, messageSid: one.message_sid }))
-  const [settled, strange] = await Promise.all([recordAccepted(db, accepted), withoutAttempt(db, known)])
-  recordSettled(settled)
+  const onRecord = await attemptsOnRecord(
+    db,
+    known.map(({ attemptId }) => attemptId!),
+  )
+  const attemptOf = (attemptId: string) => onRecord.get(attemptId.toLowerCase())
+  const open = progress.filter((one) => attemptOf(one.attempt_id)?.isOpen)
+  // Most reports come when the gateway's answer is written down already.
+  if (open.length > 0)
+    recordSettled(
+      await recordAccepted(
+        db,
+        open.map((one) => ({ attemptId: one.attempt_id, messageSid: one.message_sid })),
+      ),
+    )
   const kept = callbacks.map(({ messageSid, status, errorCode, attemptId }) => ({
     message_sid: messageSid,
     status,
@@ -54,6 +65,7 @@ export const applyStatuses = async (
     db,
     refused.map(({ attemptId }) => attemptId!),
   )
+  const strange = known.filter(({ attemptId }) => !attemptOf(attemptId!))
   if (strange.length === 0) return
   const adopted = await adoptedSince(db, strange)
   if (adopted.length > 0) await applyStatuses(deps, adopted)

@@ -7,7 +7,7 @@ import { countSegments } from '../../../texts/text-rules.ts'
 import type { ClaimedText } from '../claim-review-requests.ts'
 import { knownSids } from './find-at-gateway.ts'
 import { keepForgotten, type FindDeps, type Forgotten } from './found-texts.ts'
-import { notOnRecord } from './strange-reports.ts'
+import { attemptsOnRecord } from './strange-reports.ts'
 
 export type LateAnswerDeps = FindDeps & { log: Log; databaseNow: () => Promise<Date> }
 type Answered = { text: ClaimedText; messageSid: string }
@@ -22,11 +22,11 @@ const WRITES_APART_MS = 150
 export const createKeepLateAnswer = (deps: LateAnswerDeps): ((answered: Answered) => Promise<void>) =>
   createBatcher(
     async (answers: Answered[]) => {
-      const strange = await notOnRecord(
+      const onRecord = await attemptsOnRecord(
         deps.db,
         answers.map(({ text }) => text.attemptId),
       )
-      const forgotten = answers.filter(({ text }) => strange.has(text.attemptId))
+      const forgotten = answers.filter(({ text }) => !onRecord.has(text.attemptId))
       if (forgotten.length > 0) await keep(deps, forgotten)
       return answers.map(() => undefined)
     },

@@ -3,22 +3,16 @@ import type { Db } from '../../../database/database.ts'
 import type { Witness } from '../../../database/fence.ts'
 import type { StatusCallback } from '../../../integrations/twilio/twilio-types.ts'
 
-/** Those whose attempt is not on record, as a review request's. */
-export const withoutAttempt = async (db: Db, reports: StatusCallback[]): Promise<StatusCallback[]> => {
-  const strange = await notOnRecord(
-    db,
-    reports.map(({ attemptId }) => attemptId!),
-  )
-  return reports.filter(({ attemptId }) => strange.has(attemptId!.toLowerCase()))
-}
-
-/** Which of these attempts, in small letters, are on record as no review request's. */
-export const notOnRecord = async (db: Db, attemptIds: string[]): Promise<Set<string>> => {
-  if (attemptIds.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${[...new Set(attemptIds)]}::uuid[]) as asked (id)
-    where not exists (select from send_attempts a where a.id = asked.id)`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+/** Of these attempts those that are a review request's, by their ids in small letters. Open: not settled yet. */
+export const attemptsOnRecord = async (
+  db: Db,
+  attemptIds: string[],
+): Promise<Map<string, { isOpen: boolean }>> => {
+  if (attemptIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; isOpen: boolean }>`
+    select id, state in ('sending', 'retry', 'unknown') as "isOpen" from send_attempts
+    where id = any(${[...new Set(attemptIds)]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, isOpen }) => [id, { isOpen }]))
 }
 
 /**
