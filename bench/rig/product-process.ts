@@ -23,8 +23,13 @@ export const productProcess = (
 ) => {
   let child: ChildProcess | undefined
   let lastEnd: string | undefined
+  let isWanted = false
   const log = createWriteStream(logFile, { flags: 'a' })
   atExit(() => child?.kill('SIGKILL'))
+  const endIt = (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    isWanted = false
+    return end(child, signal)
+  }
 
   return {
     /** Settled when it says that it is ready; fails when it ends before. */
@@ -38,9 +43,11 @@ export const productProcess = (
       started.stderr!.pipe(log, { end: false })
       let lastWords = ''
       started.stderr!.on('data', (chunk) => (lastWords = `${lastWords}${chunk}`.slice(-LAST_WORDS)))
+      isWanted = true
       started.once('exit', (code, signal) => {
         lastEnd = signal ?? `code ${code}`
         if (child === started) child = undefined
+        if (isWanted) console.error(`${entry} ended by itself (${lastEnd}), see ${logFile}:\n${lastWords}`)
       })
       child = started
       return new Promise((ready, fail) => {
@@ -51,10 +58,13 @@ export const productProcess = (
     isRunning: () => child !== undefined,
     /** How it ended the last time: a signal, or `code 1`. */
     lastEnd: () => lastEnd,
-    signal: (signal: NodeJS.Signals): void => void child?.kill(signal),
+    signal: (signal: NodeJS.Signals): void => {
+      if (signal === 'SIGTERM') isWanted = false
+      child?.kill(signal)
+    },
     pid: () => child?.pid,
-    kill: (): Promise<void> => end(child, 'SIGKILL'),
-    stop: (): Promise<void> => end(child, 'SIGTERM'),
+    kill: (): Promise<void> => endIt('SIGKILL'),
+    stop: (): Promise<void> => endIt('SIGTERM'),
     memory: (): ProcessMemory => {
       const status = child ? readFileSync(`/proc/${child.pid}/status`, 'utf8') : ''
       const mebibytes = (field: string) =>

@@ -59,9 +59,14 @@ export const openWire = ({
       errand.done(answer)
     })
     socket.on('error', (cause) => lose(lane, socket, cause))
-    socket.on('close', () => lose(lane, socket, new Error('the connection was closed')))
+    socket.on('close', () => lose(lane, socket, closedDuring(lane.errand)))
     return socket
   }
+
+  const closedDuring = (errand: Errand | undefined) =>
+    new Error(
+      `${host}:${port} closed the connection before it answered ${errand?.request.split('\r\n', 1)[0]}`,
+    )
 
   const lose = (lane: Lane, socket: Socket, cause: Error): void => {
     if (lane.socket !== socket) return

@@ -10,6 +10,7 @@ export type XeroWebhooks = ReturnType<typeof openXeroWebhooks>
 const RETRY_MS = 100
 const MOST_REFUSALS = 50
 
+/** `status` is 0 where no answer came. */
 export type Ack = { status: number; ms: number }
 
 /** Sends signed webhooks as Xero does. Invoices are counted; the count is in the invoice's id and number. */
@@ -23,7 +24,12 @@ export const openXeroWebhooks = (
     /** One webhook with one event for each count. `since` is when it was due, if earlier than now. */
     send: async (tenantId: string, counts: number[], since = monotonicMs()): Promise<Ack> => {
       const body = webhookBody(tenantId, counts)
-      const { status } = await wire.post('/webhooks/xero', body, signedHeaders(body))
+      const { status } = await wire
+        .post('/webhooks/xero', body, signedHeaders(body))
+        .catch((cause: Error) => {
+          console.error(`    … no answer: ${cause.message}`)
+          return { status: 0 }
+        })
       return { status, ms: monotonicMs() - since }
     },
     /** As `send`, repeated until it is acknowledged; returns how often it was not. */
