@@ -46,7 +46,7 @@ export const runOpenLoop = async (
 
   const send = async (tenantId: string, count: number): Promise<void> => {
     const { status, ms } = await webhooks.send(tenantId, [count], dueAt(count))
-    acks.push(ms)
+    if (status !== 0) acks.push(ms)
     if (status !== 200) refused += 1
   }
 

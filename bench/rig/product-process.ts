@@ -43,7 +43,6 @@ export const productProcess = (
       started.stderr!.pipe(log, { end: false })
       let lastWords = ''
       started.stderr!.on('data', (chunk) => (lastWords = `${lastWords}${chunk}`.slice(-LAST_WORDS)))
-      isWanted = true
       started.once('exit', (code, signal) => {
         lastEnd = signal ?? `code ${code}`
         if (child === started) child = undefined
@@ -51,7 +50,10 @@ export const productProcess = (
       })
       child = started
       return new Promise((ready, fail) => {
-        started.once('message', () => ready())
+        started.once('message', () => {
+          isWanted = true
+          ready()
+        })
         started.once('exit', () => fail(new Error(`${entry} ended at its start:\n${lastWords}`)))
       })
     },

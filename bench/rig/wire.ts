@@ -9,6 +9,9 @@ export type Wire = {
   close: () => void
 }
 
+/** What the failure's cause says then. */
+export const NO_ANSWER_IN_TIME = 'no answer in time'
+
 type Errand = { request: string; done: (answer: WireAnswer) => void; fail: (cause: Error) => void }
 type Lane = { socket: Socket | undefined; errand: Errand | undefined; read: string }
 
@@ -46,9 +49,7 @@ export const openWire = ({
   const open = (lane: Lane): Socket => {
     const socket = connect({ host, port, noDelay: true })
     socket.setEncoding('latin1')
-    socket.setTimeout(timeoutMs, () =>
-      socket.destroy(lane.errand ? new Error('no answer in time') : undefined),
-    )
+    socket.setTimeout(timeoutMs, () => socket.destroy(lane.errand ? new Error(NO_ANSWER_IN_TIME) : undefined))
     socket.on('data', (chunk: string) => {
       lane.read += chunk
       const answer = wholeAnswer(lane.read)
@@ -59,14 +60,9 @@ export const openWire = ({
       errand.done(answer)
     })
     socket.on('error', (cause) => lose(lane, socket, cause))
-    socket.on('close', () => lose(lane, socket, closedDuring(lane.errand)))
+    socket.on('close', () => lose(lane, socket, new Error('it closed the connection')))
     return socket
   }
-
-  const closedDuring = (errand: Errand | undefined) =>
-    new Error(
-      `${host}:${port} closed the connection before it answered ${errand?.request.split('\r\n', 1)[0]}`,
-    )
 
   const lose = (lane: Lane, socket: Socket, cause: Error): void => {
     if (lane.socket !== socket) return
@@ -74,7 +70,8 @@ export const openWire = ({
     const { errand } = lane
     if (!errand) return
     free(lane)
-    errand.fail(cause)
+    const [firstLine] = errand.request.split('\r\n', 1)
+    errand.fail(new Error(`${host}:${port} did not answer ${firstLine}: ${cause.message}`, { cause }))
   }
 
   const drop = (lane: Lane, socket: Socket): void => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openXeroWebhooks, webhookBody, type XeroWebhooks } from '../../../bench/rig/xero-webhooks.ts'
+import { NO_ANSWER_IN_TIME } from '../../../bench/rig/wire.ts'
 import { monotonicMs } from '../../../bench/upstream/texts.ts'
 
 /** One call at the door. `late`: no answer within Xero's own patience; `none`: the connection failed. */
@@ -98,6 +99,6 @@ const ask = async (door: XeroWebhooks, body: string): Promise<Call['answer']> =>
   try {
     return (await door.sendBody(body)).status
   } catch (cause) {
-    return (cause as Error).message === 'no answer in time' ? 'late' : 'none'
+    return ((cause as Error).cause as Error).message === NO_ANSWER_IN_TIME ? 'late' : 'none'
   }
 }
