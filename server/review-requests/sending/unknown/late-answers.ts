@@ -26,7 +26,7 @@ export const createKeepLateAnswer = (deps: LateAnswerDeps): ((answered: Answered
         deps.db,
         answers.map(({ text }) => text.attemptId),
       )
-      const forgotten = answers.filter(({ text }) => !onRecord.has(text.attemptId))
+      const forgotten = answers.filter(({ text }) => !onRecord.has(text.attemptId.toLowerCase()))
       if (forgotten.length > 0) await keep(deps, forgotten)
       return answers.map(() => undefined)
     },

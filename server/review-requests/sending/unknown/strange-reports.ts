@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import type { Witness } from '../../../database/fence.ts'
+import { startOf } from '../../../database/moves.ts'
 import type { StatusCallback } from '../../../integrations/twilio/twilio-types.ts'
+import { ATTEMPT_MOVES } from '../../life/text-life.ts'
 
 /** Of these attempts those that are a review request's, by their ids in small letters. Open: not settled yet. */
 export const attemptsOnRecord = async (
@@ -10,7 +12,7 @@ export const attemptsOnRecord = async (
 ): Promise<Map<string, { isOpen: boolean }>> => {
   if (attemptIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; isOpen: boolean }>`
-    select id, state in ('sending', 'retry', 'unknown') as "isOpen" from send_attempts
+    select id, state in (${startOf(ATTEMPT_MOVES.accept)}) as "isOpen" from send_attempts
     where id = any(${[...new Set(attemptIds)]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, isOpen }) => [id, { isOpen }]))
 }
