@@ -158,7 +158,11 @@ const tracesIfWanted = (env: Env, deps: { db: Db; log: Log; process: string }): 
 }
 
 /** Enough where processors are few; where the database is far away, whoever waits opens more. */
-const sparingFor = ({ WORKER_CONCURRENCY: runs }: Env) => ({ enough: Math.ceil(runs / 4), patienceMs: 500 })
+const sparingFor = ({ WORKER_CONCURRENCY: runs }: Env) => ({
+  enough: Math.ceil(runs / 4),
+  patienceMs: 500,
+  longestMs: 2_000,
+})
 const PATIENCE = { api: DOOR, worker: BACKGROUND, cli: AT_LENGTH }
 
 const databaseUrlOf = (env: Env): string => {

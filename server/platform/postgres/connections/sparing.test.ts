@@ -12,7 +12,7 @@ afterEach(() => {
 
 const takers = (enough: number, opened = () => 0) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  const turns = openTurns({ enough, patienceMs: 500 }, opened)
+  const turns = openTurns({ enough, patienceMs: 500, longestMs: 2_000 }, opened)
   const went: string[] = []
   const take = (name: string) => void turns.take().then(() => went.push(name))
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -55,6 +55,19 @@ test('where none becomes free one goes each half second, whoever has waited long
   expect(went).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
+test('whoever has waited four times as long goes at once, however many', async () => {
+  const { went, take, pass } = takers(1)
+  const names = Array.from({ length: 10 }, (_, index) => `n${index}`)
+  for (const name of names) take(name)
+  await pass(1_999)
+  expect(went).toEqual(names.slice(0, 4))
+  take('late')
+  await pass(1)
+  expect(went).toEqual(names)
+  await pass(500)
+  expect(went).toEqual([...names, 'late'])
+})
+
 test('one that becomes free goes to the next meanwhile, without patience', async () => {
   const { turns, went, take, pass } = takers(1)
   for (const name of ['a', 'b', 'c', 'd']) take(name)
@@ -88,7 +101,7 @@ test('those that were opened are used while they last', async () => {
 test('many statements at once open no more connections than are enough; one that is kept, and one that fails, count', async () => {
   const { db, pool, close } = openDatabase(base.url, {
     max: 10,
-    sparing: { enough: 2, patienceMs: 60_000 },
+    sparing: { enough: 2, patienceMs: 60_000, longestMs: 60_000 },
     onError: () => undefined,
   })
   try {
@@ -106,7 +119,7 @@ test('many statements at once open no more connections than are enough; one that
 test('one that somebody else uses makes room for no more', async () => {
   const { db, pool, close } = openDatabase(base.url, {
     max: 10,
-    sparing: { enough: 2, patienceMs: 60_000 },
+    sparing: { enough: 2, patienceMs: 60_000, longestMs: 60_000 },
     onError: () => undefined,
   })
   const other = await pool.connect()
@@ -122,7 +135,7 @@ test('one that somebody else uses makes room for no more', async () => {
 test('a database that cannot be reached keeps no turns', async () => {
   const { db, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', {
     max: 10,
-    sparing: { enough: 1, patienceMs: 60_000 },
+    sparing: { enough: 1, patienceMs: 60_000, longestMs: 60_000 },
     onError: () => undefined,
   })
   try {

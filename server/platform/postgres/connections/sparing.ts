@@ -1,9 +1,15 @@
 /**
  * A connection just opened has planned nothing and knows no table: until then it costs the server as much as dozens
- * of texts. So whoever finds `enough` of them in use waits for one that becomes free, and only after `patienceMs` for
- * one of its own: one each `patienceMs`, however many wait, because a server with too much to do is not helped by more.
+ * of texts, and more of them do not help one with too much to do.
  */
-export type Sparing = { enough: number; patienceMs: number }
+export type Sparing = {
+  /** Whoever finds so many in use waits for one that becomes free. */
+  enough: number
+  /** Whoever has waited so long gets one of its own: one of them each time that this passes. */
+  patienceMs: number
+  /** Whoever has waited so long goes to the pool. */
+  longestMs: number
+}
 
 export type Turns = {
   take: () => Promise<void>
@@ -14,7 +20,7 @@ export type Turns = {
 export const NO_TURNS: Turns = { take: () => Promise.resolve(), give: () => undefined }
 
 /** `opened`: how many there are for those who take turns; those beyond `enough` are used while they last. */
-export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number): Turns => {
+export const openTurns = ({ enough, patienceMs, longestMs }: Sparing, opened: () => number): Turns => {
   const waiting: { since: number; go: () => void }[] = []
   let inUse = 0
   let lastOverdueAt = -Infinity
@@ -25,18 +31,22 @@ export const openTurns = ({ enough, patienceMs }: Sparing, opened: () => number)
     waiting.shift()!.go()
   }
 
+  const overdueAt = ({ since }: { since: number }): number =>
+    Math.min(Math.max(since, lastOverdueAt) + patienceMs, since + longestMs)
+
   /** The patience of whoever has waited longest. */
   const watchNext = (): void => {
     clearTimeout(patience)
     const [next] = waiting
-    if (!next) return
-    const from = Math.max(next.since, lastOverdueAt)
-    patience = setTimeout(admitOverdue, from + patienceMs - performance.now())
+    if (next) patience = setTimeout(admitOverdue, overdueAt(next) - performance.now())
   }
 
   const admitOverdue = (): void => {
-    lastOverdueAt = performance.now()
-    admitNext()
+    const now = performance.now()
+    while (waiting[0] && overdueAt(waiting[0]) <= now) {
+      lastOverdueAt = now
+      admitNext()
+    }
     watchNext()
   }
 

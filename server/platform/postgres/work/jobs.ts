@@ -83,8 +83,10 @@ export type RunJobsOptions = {
   lostAfterMs?: number
 }
 
-/** One listens; on the others jobs are taken and handed back, one short statement each, however many run. */
+/** One listens; on the others go the queue's own statements, short ones, however many jobs run. */
 const CONNECTIONS = 4
+/** So long may one of them wait behind the others: a job that cannot be handed back ends the runner. */
+const QUEUES_WAIT_MS = 15_000
 
 /** Its own statements are short; the goodbye on a connection that is dead must not take the time to end well. */
 const QUEUES_STATEMENT_MS = 5_000
@@ -101,7 +103,7 @@ export const runJobs = async (
   const logger = jobsLogger(graphile, log)
   const pgPool = createPool(url, {
     max: CONNECTIONS,
-    patience: { ...BACKGROUND, statementMs: QUEUES_STATEMENT_MS },
+    patience: { ...BACKGROUND, waitMs: QUEUES_WAIT_MS, statementMs: QUEUES_STATEMENT_MS },
     onError: (cause) => log.warn({ err: cause }, 'a database connection of the job queue was lost'),
   })
   pgPool.on('connect', closeWhereTimedOut)
