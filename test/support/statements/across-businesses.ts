@@ -24,8 +24,8 @@ export const ACROSS_BUSINESSES: Record<string, Exception> = {
     needs: `${SPLIT}; and a business in sms_callbacks, which has none`,
   },
   'callbacks: attempts on record': {
-    words: 'as asked (id)',
-    why: 'the same reports, or late answers: which of them name an attempt that is not on record',
+    words: 'as "isOpen" from send_attempts',
+    why: 'the same reports, or late answers: which of their attempts are on record, and which of those are open',
     needs: SPLIT,
   },
   'clock: what is due': {
