@@ -47,6 +47,12 @@ export const createReceiveXeroWebhook = (
     { most: DELIVERIES_AT_ONCE, atOnce: 1, apartMs: WRITES_APART_MS, enough: ENOUGH_DELIVERIES },
   )
 
+/** The statements of this door with nothing in them, on one connection: see `rehearseDoors`. */
+export const rehearseXeroWebhook = async (one: Db): Promise<void> => {
+  await keep(one, [])
+  await wakeAll(one, [])
+}
+
 const wakeSyncs = async (db: Db, tenantIds: string[]): Promise<void> => {
   if (tenantIds.length > 0)
     await wakeAll(

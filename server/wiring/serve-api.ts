@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SCHEMA_FOLDER } from '../database/database.ts'
 import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { createReadiness } from '../platform/process/readiness.ts'
+import { rehearseDoors } from '../webhooks/rehearse-doors.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
@@ -10,6 +11,8 @@ import { writeAddress } from '../platform/process/health-file.ts'
 import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 
 const CONNECTIONS = 12
+/** Whoever started this process on a small machine waits for the worker as well: not before that is there, either. */
+const REHEARSED_AFTER_MS = 2_000
 
 const start = async () => {
   const env = readEnv()
@@ -22,7 +25,13 @@ const start = async () => {
     readiness.refusal = why
     parts.log.error({ why }, 'answers no door any more')
   })
+  const rehearsal = setTimeout(() => {
+    rehearseDoors(parts.db).catch((cause: unknown) =>
+      parts.log.warn({ err: cause }, 'the doors could not be rehearsed: their first answers take longer'),
+    )
+  }, REHEARSED_AFTER_MS)
   closeOnExit(parts.log, async (why) => {
+    clearTimeout(rehearsal)
     watching.stop()
     readiness.isStopping = true
     // A proxy looks at /readyz now and then: until it has seen this, it goes on sending requests.

@@ -9,6 +9,7 @@ import { recordAccepted, type SettledText } from './record-accepted.ts'
 
 /** With a messaging service the gateway takes the text first and refuses the number afterwards. */
 const OPTED_OUT = '21610'
+const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -56,10 +57,7 @@ export const applyStatuses = async (
     attempt_id: attemptId && UUID.test(attemptId) ? attemptId : null,
     outcome: toRequestState(status) ?? null,
   }))
-  await sql`
-    select record_sms_statuses(${JSON.stringify(kept)}::jsonb, ${JSON.stringify(progress)}::jsonb)`.execute(
-    db,
-  )
+  await recordStatuses(db, kept, progress)
   const refused = known.filter(({ errorCode }) => errorCode === OPTED_OUT)
   await optOutRefused(
     db,
@@ -69,6 +67,20 @@ export const applyStatuses = async (
   if (strange.length === 0) return
   const adopted = await adoptedSince(db, strange)
   if (adopted.length > 0) await applyStatuses(deps, adopted)
+}
+
+/** The statements of `applyStatuses` with nothing in them, on one connection: see `rehearseDoors`. */
+export const rehearseStatuses = async (one: Db): Promise<void> => {
+  await attemptsOnRecord(one, [NO_ATTEMPT])
+  await recordAccepted(one, [])
+  await recordStatuses(one, [], [])
+}
+
+const recordStatuses = async (db: Db, kept: object[], progress: Progress[]): Promise<void> => {
+  await sql`
+    select record_sms_statuses(${JSON.stringify(kept)}::jsonb, ${JSON.stringify(progress)}::jsonb)`.execute(
+    db,
+  )
 }
 
 const optOutRefused = async (db: Db, attemptIds: string[]): Promise<void> => {

@@ -54,7 +54,7 @@ const BEFORE_FIRST_PROBE_MS = 10_000
 const AFTER_SERVERS_LIMIT_MS = 500
 const LONGEST_LIFE_S = 1_800
 /** Also of those that nobody needs, for as long as one lives: a burst begins with some that know what it asks. */
-const KEPT = 4
+export const KEPT = 4
 
 /** The server's own probes find a client whose host vanished within half a minute, instead of two hours. */
 const KEEPALIVE = {
