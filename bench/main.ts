@@ -29,6 +29,7 @@ import { watchWaits } from './rig/waits.ts'
 import {
   costliestStatements,
   countStatements,
+  untilRehearsed,
   forgetStatements,
   WITH_ALL_STATEMENTS,
   WITH_STATEMENTS,
@@ -109,6 +110,7 @@ const main = async (): Promise<void> => {
     const businesses = await seedBusinesses(rig.settings, seeding)
     await startProduct(rig)
     await countStatements(rig.pool)
+    await untilRehearsed(rig.pool)
     await rig.upstream.switchCallbacks(true)
     const bench = createBench(rig, { businesses, length, concurrency: Number(values.concurrency) })
     await measureParts(bench, wanted, show)

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { KEPT } from '../../server/platform/postgres/connections/pool.ts'
 
 /** Settings under which PostgreSQL keeps account of every statement. */
 export const WITH_STATEMENTS = { shared_preload_libraries: 'pg_stat_statements' }
@@ -11,6 +13,27 @@ export const WITH_ALL_STATEMENTS = {
 
 export const countStatements = async (pool: Pool): Promise<void> => {
   await pool.query('create extension if not exists pg_stat_statements')
+}
+
+const LOOK_MS = 100
+const REHEARSED_WITHIN_MS = 30_000
+
+/**
+ * Until the api has rehearsed its doors, some seconds after it was ready: whoever texts has been there for longer.
+ * Throws where it does not.
+ */
+export const untilRehearsed = async (pool: Pool): Promise<void> => {
+  const since = performance.now()
+  for (;;) {
+    const { rows } = await pool.query<{ calls: number }>(
+      `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements
+       where query like '%record_sms_statuses($1::jsonb%'`,
+    )
+    if (rows[0]!.calls >= KEPT) return
+    if (performance.now() - since > REHEARSED_WITHIN_MS)
+      throw new Error('The api did not rehearse its doors.')
+    await pause(LOOK_MS)
+  }
 }
 
 export const forgetStatements = async (pool: Pool): Promise<void> => {
