@@ -110,7 +110,7 @@ const main = async (): Promise<void> => {
     const businesses = await seedBusinesses(rig.settings, seeding)
     await startProduct(rig)
     await countStatements(rig.pool)
-    await untilRehearsed(rig.pool)
+    await untilRehearsed(rig.pool, join(rig.dataDir, 'logs', 'api.log'))
     await rig.upstream.switchCallbacks(true)
     const bench = createBench(rig, { businesses, length, concurrency: Number(values.concurrency) })
     await measureParts(bench, wanted, show)

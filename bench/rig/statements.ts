@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { KEPT } from '../../server/platform/postgres/connections/pool.ts'
@@ -16,13 +17,14 @@ export const countStatements = async (pool: Pool): Promise<void> => {
 }
 
 const LOOK_MS = 100
+const lastOf = (file: string): string => readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!
 const REHEARSED_WITHIN_MS = 30_000
 
 /**
  * Until the api has rehearsed its doors, some seconds after it was ready: whoever texts has been there for longer.
  * Throws where it does not.
  */
-export const untilRehearsed = async (pool: Pool): Promise<void> => {
+export const untilRehearsed = async (pool: Pool, logFile: string): Promise<void> => {
   const since = performance.now()
   for (;;) {
     const { rows } = await pool.query<{ calls: number }>(
@@ -31,7 +33,7 @@ export const untilRehearsed = async (pool: Pool): Promise<void> => {
     )
     if (rows[0]!.calls >= KEPT) return
     if (performance.now() - since > REHEARSED_WITHIN_MS)
-      throw new Error('The api did not rehearse its doors.')
+      throw new Error(`The api did not rehearse its doors. The end of its log: ${lastOf(logFile)}`)
     await pause(LOOK_MS)
   }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../test/support/trader.ts'
-import { openDb, type Db } from '../database/database.ts'
+import { openDb, type Db, type OpenedDb } from '../database/database.ts'
 import type { StatusCallback } from '../integrations/twilio/twilio-types.ts'
+import { onOneConnection } from '../platform/postgres/connections/one-connection.ts'
 import { KEPT } from '../platform/postgres/connections/pool.ts'
 import { applyStatuses } from '../review-requests/sending/apply-statuses.ts'
 import { createReceiveXeroWebhook } from './receive-xero-webhook.ts'
@@ -41,37 +42,64 @@ const delivered = (attemptId: string, messageSid: string): StatusCallback => ({
   errorCode: undefined,
 })
 
-const oneConnection = () => openDb(product.databaseUrl, { max: 1, onError: () => undefined })
+const opened = (max = 1): OpenedDb => {
+  const one = openDb(product.databaseUrl, { max, onError: () => undefined })
+  onTestFinished(one.close)
+  return one
+}
 
-test('what the doors ask of a delivery and of a report is known before they come, and nothing else', async () => {
+test('what the doors ask of a delivery and of a report is what was rehearsed', async () => {
   const trader = await createTrader(product)
   const { invoice, report } = await attemptOf(trader, 'unknown')
-  const { db, close } = oneConnection()
-  await rehearseDoors(db)
-  const rehearsed = await known(db)
+  const { db } = opened()
   const receive = createReceiveXeroWebhook(db, { note: () => undefined, wakeFailed: () => undefined })
   const event = { tenantId: trader.tenantId, resourceId: crypto.randomUUID(), occurredAt: product.now() }
   await receive({ events: [{ ...event, category: 'INVOICE', type: 'UPDATE' }], correlationId: 'c' })
   await applyStatuses({ db, recordSettled: () => undefined }, [report])
   expect(await trader.request(invoice)).toMatchObject({ state: 'delivered' })
-  expect(await known(db)).toEqual(rehearsed)
-  expect(rehearsed).toHaveLength(5)
-  await close()
+  const asked = await known(db)
+
+  const rehearsed = opened()
+  await rehearseDoors(rehearsed.db)
+  expect(await known(rehearsed.db)).toEqual(asked)
+})
+
+test('a rehearsal writes no row and wakes nobody', async () => {
+  const listening = opened()
+  const listener = await listening.pool.connect()
+  const heard: unknown[] = []
+  listener.on('notification', ({ payload }) => heard.push(payload))
+  await listener.query('listen goodword_wake')
+  const { db } = opened()
+  const rows = async () =>
+    (
+      await sql<{ events: number; reports: number }>`
+        select (select count(*)::int from xero_events) as events, (select count(*)::int from sms_callbacks) as reports`.execute(
+        product.db,
+      )
+    ).rows
+  const before = await rows()
+  await rehearseDoors(db)
+  expect(await rows()).toEqual(before)
+  await sql`select pg_notify('goodword_wake', 'last')`.execute(db)
+  await expect.poll(() => heard).toContain('last')
+  expect(heard).toEqual(['last'])
+  listener.release()
 })
 
 test('a report on a text that is on record as taken does not settle it once more', async () => {
   const trader = await createTrader(product)
   const { invoice, report } = await attemptOf(trader, 'taken')
-  const { db, close } = oneConnection()
+  const { db } = opened()
   await applyStatuses({ db, recordSettled: () => undefined }, [report])
   expect(await trader.request(invoice)).toMatchObject({ state: 'delivered' })
   expect((await known(db)).filter((statement) => statement.includes('record_accepted'))).toEqual([])
-  await close()
 })
 
 test('each connection that is kept is rehearsed', async () => {
-  const { db, pool, close } = openDb(product.databaseUrl, { max: KEPT + 2, onError: () => undefined })
+  const { db, pool } = opened(KEPT + 2)
   await rehearseDoors(db)
   expect(pool.totalCount).toBe(KEPT)
-  await close()
+  const each = await Promise.all(Array.from({ length: KEPT }, () => onOneConnection(db, known)))
+  expect(each.map((statements) => statements.length)).toEqual(Array.from({ length: KEPT }, () => 5))
 })

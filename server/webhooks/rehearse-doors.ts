@@ -5,9 +5,9 @@ import { rehearseStatuses } from '../review-requests/sending/apply-statuses.ts'
 import { rehearseXeroWebhook } from './receive-xero-webhook.ts'
 
 /**
- * Lets each connection that is kept learn what the doors of Xero and of the gateway ask, with nothing in it: the first
- * on a new connection takes some fifty milliseconds, in which all that are delivered wait behind each other. Changes
- * nothing. Throws where the database fails.
+ * Lets each connection that is kept learn what Xero's door and the gateway's reports ask, with nothing in it: the first
+ * statement on a new connection takes some fifty milliseconds, in which all that are delivered wait behind each other.
+ * Changes nothing. Throws where the database fails.
  */
 export const rehearseDoors = async (db: Db): Promise<void> => {
   const rehearse = async (one: Db): Promise<void> => {

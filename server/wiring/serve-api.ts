@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SCHEMA_FOLDER } from '../database/database.ts'
+import { KEPT } from '../platform/postgres/connections/pool.ts'
 import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { createReadiness } from '../platform/process/readiness.ts'
 import { rehearseDoors } from '../webhooks/rehearse-doors.ts'
@@ -11,8 +12,8 @@ import { writeAddress } from '../platform/process/health-file.ts'
 import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
 
 const CONNECTIONS = 12
-/** Whoever started this process on a small machine waits for the worker as well: not before that is there, either. */
-const REHEARSED_AFTER_MS = 2_000
+/** Not at once: on a small machine the worker starts at the same time, and whoever runs `npm start` waits for both. */
+const REHEARSED_AFTER_MS = 2_500
 
 const start = async () => {
   const env = readEnv()
@@ -26,6 +27,8 @@ const start = async () => {
     parts.log.error({ why }, 'answers no door any more')
   })
   const rehearsal = setTimeout(() => {
+    // Requests have opened as many, and been their rehearsal.
+    if (parts.pool.totalCount >= KEPT) return
     rehearseDoors(parts.db).catch((cause: unknown) =>
       parts.log.warn({ err: cause }, 'the doors could not be rehearsed: their first answers take longer'),
     )
