@@ -67,6 +67,7 @@ test('what the doors ask of a delivery and of a report is what was rehearsed', a
 test('a rehearsal writes no row and wakes nobody', async () => {
   const listening = opened()
   const listener = await listening.pool.connect()
+  onTestFinished(() => listener.release())
   const heard: unknown[] = []
   listener.on('notification', ({ payload }) => heard.push(payload))
   await listener.query('listen goodword_wake')
@@ -84,7 +85,6 @@ test('a rehearsal writes no row and wakes nobody', async () => {
   await sql`select pg_notify('goodword_wake', 'last')`.execute(db)
   await expect.poll(() => heard).toContain('last')
   expect(heard).toEqual(['last'])
-  listener.release()
 })
 
 test('a report on a text that is on record as taken does not settle it once more', async () => {
