@@ -28,21 +28,24 @@ const connect = () =>
       full_read_at: product.now(),
     })
     .execute()
-const reviewBy = (name: string, days: number) =>
-  product.db
+/** All its moments from one reading of the clock: the next may be a millisecond later, past the 30 days. */
+const reviewBy = (name: string, days: number) => {
+  const now = product.now()
+  return product.db
     .insertInto('google_reviews')
     .values({
       business_id: trader.businessId,
       review_id: crypto.randomUUID(),
       reviewer_name: name,
       is_anonymous: false,
-      written_at: new Date(product.now().getTime() + days * DAY_MS),
-      changed_at: product.now(),
-      found_at: product.now(),
-      fetched_at: product.now(),
-      expires_at: new Date(product.now().getTime() + 30 * DAY_MS),
+      written_at: new Date(now.getTime() + days * DAY_MS),
+      changed_at: now,
+      found_at: now,
+      fetched_at: now,
+      expires_at: new Date(now.getTime() + 30 * DAY_MS),
     })
     .execute()
+}
 
 test('a hold-out begins once the reviews are connected and were all listed', async () => {
   expect(await start()).toMatchObject({ status: 409, body: { code: 'reviews-not-connected' } })
