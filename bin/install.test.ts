@@ -40,3 +40,10 @@ test.each([
   expect(words()).toBe(`${process.execPath}\nended\n`)
   expect(status).toBe(3)
 })
+
+test('a program that ran before is not turned into JavaScript again, which takes a tenth of a second', () => {
+  const flags = ['bin/install.mjs', 'test/support/doomed/says-what-it-loaded.ts']
+  const run = () => spawnSync(process.execPath, flags, { cwd: ROOT, encoding: 'utf8' }).stdout
+  run()
+  expect(run()).toBe('found JavaScript\n')
+})

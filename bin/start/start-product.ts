@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  embeddedUrl,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import type { Env } from '../../server/platform/process/env.ts'
+import { loadMore } from '../../server/platform/process/load-program.ts'
 import { createLog, type Log } from '../../server/platform/process/log.ts'
 import { closeOnExit } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
@@ -58,7 +60,10 @@ export const startProduct = async (env: Env, options: StartOptions): Promise<boo
 type Own = { own?: Record<string, string> | undefined; until?: Promise<unknown> | undefined }
 type Running = StartOptions & { prepare: () => Promise<string>; children: Supervised[]; log: Log }
 
-/** The sandbox starts beside the database, and worker and api load their code meanwhile. */
+/**
+ * The sandbox starts beside the database, and worker and api load their code meanwhile. The api goes as soon as there
+ * is its database, the worker only once the stand-ins and the demo are there, which it would work on half-made.
+ */
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
   const { programs, prepare, children, log, execArgv = [], beside = {} } = options
   const isSandbox = env.GOODWORD_MODE === 'sandbox'
@@ -70,23 +75,31 @@ const startProcesses = async (env: Env, options: Running): Promise<void> => {
     const all = { ...settings, ...own }
     children.push(await supervise({ name, file: resolve(ROOT, file), settings: all, log, execArgv, until }))
   }
-  const prepared = Promise.all([prepare(), isSandbox && run('sandbox', programs.sandbox)])
-  const seeded = prepared.then(([databaseUrl]) => (isSandbox ? seedOnce(env, databaseUrl) : undefined))
+  const isFirst = !env.DATABASE_URL && embeddedUrl(env.DATA_DIR) === undefined
+  const prepared = prepare()
+  const sandbox = isSandbox ? run('sandbox', programs.sandbox) : undefined
+  const seeded = isSandbox ? seedOnce(env, { prepared, sandbox, isFirst }) : prepared
   // Node does not hand on its own options to a process that it watches.
-  const until = execArgv.length === 0 ? seeded : void (await seeded)
+  const isHeld = execArgv.length === 0
+  if (!isHeld) await seeded
   await Promise.all([
     seeded,
-    run('worker', programs.worker, { until }),
-    run('api', programs.api, { own: options.apiSettings, until }),
+    run('worker', programs.worker, { until: isHeld ? seeded : undefined }),
+    run('api', programs.api, { own: options.apiSettings, until: isHeld ? prepared : undefined }),
   ])
   for (const [name, file] of Object.entries(beside)) await run(name, file)
 }
 
-const seedOnce = async (env: Env, databaseUrl: string): Promise<void> => {
-  if (await hasDemo(databaseUrl)) return
-  // Half of the product, which later starts need not load here.
-  const { seedDemo } = await import('./seed-demo.ts')
-  await seedDemo(env, databaseUrl)
+type Seeding = { prepared: Promise<string>; sandbox: Promise<void> | undefined; isFirst: boolean }
+
+const seedOnce = async (env: Env, { prepared, sandbox, isFirst }: Seeding): Promise<void> => {
+  // Half of the product, which later starts need not load here; the first has time for it while its database is made.
+  const load = () => loadMore(() => import('./seed-demo.ts'))
+  const loading = isFirst ? load() : undefined
+  const [isThere] = await Promise.all([prepared.then(hasDemo), sandbox])
+  if (isThere) return
+  const { seedDemo } = await (loading ?? load())
+  await seedDemo(env, await prepared)
 }
 
 /** Our own PostgreSQL: when it ends it is started again, on the same port. */

@@ -1,16 +1,18 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 test('every program is loaded in one way, or each would write anew what another one has compiled', () => {
-  const files = globSync('{bin,sandbox,server}/**/*.ts', { cwd: ROOT }).filter(
+  const files = globSync('{bin,sandbox,server}/**/*.{ts,mjs}', { cwd: ROOT }).filter(
     (file) => !file.endsWith('.test.ts'),
   )
   const naming = (word: string): string[] =>
     files.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(word)).toSorted()
-  expect(naming('enableCompileCache')).toEqual(['server/platform/process/load-program.ts'])
+  expect(naming('enableCompileCache')).toEqual(['bin/install.mjs', 'server/platform/process/load-program.ts'])
   expect(naming('await loadProgram(')).toEqual([
     'bin/goodword.ts',
     'bin/start.ts',
@@ -18,4 +20,21 @@ test('every program is loaded in one way, or each would write anew what another 
     'server/api.ts',
     'server/worker.ts',
   ])
+})
+
+test('a part that is loaded later is taken as it was compiled, and left so for the others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'goodword-compiled-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const module = JSON.stringify(join(import.meta.dirname, 'load-program.ts'))
+  writeFileSync(join(folder, 'part.mjs'), 'export const part = () => 1')
+  const run = (code: string): string => {
+    const program = join(folder, 'program.mjs')
+    writeFileSync(program, `import { loadMore, loadProgram } from ${module}\n${code}`)
+    const env = { NODE_COMPILE_CACHE: join(folder, 'cache'), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+    return spawnSync(process.execPath, [program], { env, encoding: 'utf8' }).stderr
+  }
+  const atOnce = "await loadProgram(() => import('./part.mjs'))"
+  const later = "await loadProgram(async () => undefined)\nawait loadMore(() => import('./part.mjs'))"
+  run(atOnce)
+  for (const program of [later, atOnce]) expect(run(program)).toContain('part.mjs was accepted')
 })

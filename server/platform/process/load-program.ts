@@ -2,7 +2,7 @@ import { constants, enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { limitYoungGeneration } from './young-generation.ts'
+import { limitYoungGeneration, withoutGrowth } from './young-generation.ts'
 
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
@@ -14,17 +14,34 @@ export const loadProgram = async (load: () => Promise<unknown>): Promise<void> =
   const { status } = enableCompileCache(COMPILED)
   // Of an installation that belongs to another user.
   if (status === constants.compileCacheStatus.FAILED) enableCompileCache()
-  // Loading leaves so much garbage that V8 would grow its young generation for good: 25 MB that nothing needs at rest.
-  setFlagsFromString('--semi-space-growth-factor=1')
-  await load()
-  // Now and not at the end, when it would hold every function that ran meanwhile: 15 MB more in each later process.
-  flushCompileCache()
+  await loadMore(load)
   limitYoungGeneration()
 }
 
-/** What starting has left is 10 MB that V8 would keep as long as nothing presses. Stops the process for 50 ms. */
+/**
+ * Loads a part of it, maybe later, with the same flags as all others do: else what they have compiled would not be
+ * taken, and be written anew for this one, which the next of them would not take.
+ */
+export const loadMore = <Module>(load: () => Promise<Module>): Promise<Module> =>
+  // Loading leaves so much garbage that V8 would grow its young generation for good: 25 MB that nothing needs at rest.
+  withoutGrowth(async () => {
+    const loaded = await load()
+    // Now and not at the end, when it would hold every function that ran meanwhile: 15 MB more in each later process.
+    flushCompileCache()
+    return loaded
+  })
+
+const FREED_AFTER_MS = 1_000
+
+/**
+ * What starting has left is 10 MB that V8 would keep as long as nothing presses. Stops the process for 50 ms, a second
+ * from now: whoever runs `npm start` waits for api and worker on the same processors.
+ */
 export const freeWhatStartingLeft = (): void => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (how: object) => void
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  const free = (): void => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as (how: object) => void
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  }
+  setTimeout(free, FREED_AFTER_MS).unref()
 }

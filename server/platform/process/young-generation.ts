@@ -4,21 +4,36 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 /** Both halves. */
 const MOST_BYTES = 8 * 1024 * 1024
 
+let grows: boolean | undefined
+let keepers = 0
+
 /**
  * Under load V8 doubles its young generation up to 128 MB, which makes a text no cheaper. Its own limit is an argument
  * of the command line, and a process takes no compiled code of one with other arguments; the factor by which it grows
  * may change at any time.
  */
 export const limitYoungGeneration = (): void => {
-  let grows: boolean | undefined
-  const decide = (): void => {
-    const mayGrow = youngBytes() < MOST_BYTES
-    if (mayGrow === grows) return
-    grows = mayGrow
-    setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
-  }
   decide()
   new PerformanceObserver(decide).observe({ entryTypes: ['gc'] })
+}
+
+/** Does not let it grow meanwhile. */
+export const withoutGrowth = async <Out>(work: () => Promise<Out>): Promise<Out> => {
+  keepers += 1
+  decide()
+  try {
+    return await work()
+  } finally {
+    keepers -= 1
+    decide()
+  }
+}
+
+const decide = (): void => {
+  const mayGrow = keepers === 0 && youngBytes() < MOST_BYTES
+  if (mayGrow === grows) return
+  grows = mayGrow
+  setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
 }
 
 export const youngBytes = (): number =>
