@@ -61,8 +61,8 @@ type Own = { own?: Record<string, string> | undefined; until?: Promise<unknown> 
 type Running = StartOptions & { prepare: () => Promise<string>; children: Supervised[]; log: Log }
 
 /**
- * The sandbox starts beside the database, and worker and api load their code meanwhile. The api goes as soon as there
- * is its database, the worker only once the stand-ins and the demo are there, which it would work on half-made.
+ * The sandbox starts beside the database, and worker and api load their code meanwhile. Neither meets a demo that is
+ * half made; where it was made before, the api does not wait for the sandbox.
  */
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
   const { programs, prepare, children, log, execArgv = [], beside = {} } = options
@@ -78,27 +78,36 @@ const startProcesses = async (env: Env, options: Running): Promise<void> => {
   const isFirst = !env.DATABASE_URL && embeddedUrl(env.DATA_DIR) === undefined
   const prepared = prepare()
   const sandbox = isSandbox ? run('sandbox', programs.sandbox) : undefined
-  const seeded = isSandbox ? seedOnce(env, { prepared, sandbox, isFirst }) : prepared
+  const isMade = prepared.then((databaseUrl) => !isSandbox || hasDemo(databaseUrl))
+  const seeded = seedOnce(env, { prepared, sandbox, isMade, isFirst: isFirst && isSandbox })
   // Node does not hand on its own options to a process that it watches.
   const isHeld = execArgv.length === 0
   if (!isHeld) await seeded
   await Promise.all([
     seeded,
     run('worker', programs.worker, { until: isHeld ? seeded : undefined }),
-    run('api', programs.api, { own: options.apiSettings, until: isHeld ? prepared : undefined }),
+    run('api', programs.api, {
+      own: options.apiSettings,
+      until: isHeld ? isMade.then((is) => (is ? undefined : seeded)) : undefined,
+    }),
   ])
   for (const [name, file] of Object.entries(beside)) await run(name, file)
 }
 
-type Seeding = { prepared: Promise<string>; sandbox: Promise<void> | undefined; isFirst: boolean }
+type Seeding = {
+  prepared: Promise<string>
+  sandbox: Promise<void> | undefined
+  /** Or not wanted. */
+  isMade: Promise<boolean>
+  isFirst: boolean
+}
 
-const seedOnce = async (env: Env, { prepared, sandbox, isFirst }: Seeding): Promise<void> => {
-  // Half of the product, which later starts need not load here; the first has time for it while its database is made.
+const seedOnce = async (env: Env, { prepared, sandbox, isMade, isFirst }: Seeding): Promise<void> => {
+  // Half of the product, which later starts need not load here; the first has time for it before its database is up.
   const load = () => loadMore(() => import('./seed-demo.ts'))
-  const loading = isFirst ? load() : undefined
-  const [isThere] = await Promise.all([prepared.then(hasDemo), sandbox])
+  const [isThere] = await Promise.all([isMade, sandbox, isFirst ? load() : undefined])
   if (isThere) return
-  const { seedDemo } = await (loading ?? load())
+  const { seedDemo } = await load()
   await seedDemo(env, await prepared)
 }
 

@@ -22,7 +22,13 @@ test('every program is loaded in one way, or each would write anew what another 
   ])
 })
 
-test('a part that is loaded later is taken as it was compiled, and left so for the others', () => {
+const AT_ONCE = "await loadProgram(() => import('./part.mjs'))"
+const LATER = "await loadProgram(async () => undefined)\nawait loadMore(() => import('./part.mjs'))"
+
+test.each([
+  ['at once is taken later', AT_ONCE, LATER],
+  ['later is taken at once', LATER, AT_ONCE],
+])('what a program compiled that loaded it %s', (_what, first, second) => {
   const folder = mkdtempSync(join(tmpdir(), 'goodword-compiled-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const module = JSON.stringify(join(import.meta.dirname, 'load-program.ts'))
@@ -33,8 +39,6 @@ test('a part that is loaded later is taken as it was compiled, and left so for t
     const env = { NODE_COMPILE_CACHE: join(folder, 'cache'), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
     return spawnSync(process.execPath, [program], { env, encoding: 'utf8' }).stderr
   }
-  const atOnce = "await loadProgram(() => import('./part.mjs'))"
-  const later = "await loadProgram(async () => undefined)\nawait loadMore(() => import('./part.mjs'))"
-  run(atOnce)
-  for (const program of [later, atOnce]) expect(run(program)).toContain('part.mjs was accepted')
+  run(first)
+  expect(run(second)).toContain('part.mjs was accepted')
 })
