@@ -1,12 +1,14 @@
 import { monotonicMs } from '../upstream/texts.ts'
 import type { Part } from '../figures.ts'
-import type { Bench } from './bench.ts'
+import { cpuFigures, type Bench } from './bench.ts'
 
 /** (d) A day's reconciliation at once: all in one webhook, all of one organisation. */
-export const measureBigWebhook = async ({ rig, webhooks, ...bench }: Bench): Promise<Part> => {
+export const measureBigWebhook = async (bench: Bench): Promise<Part> => {
+  const { rig, webhooks } = bench
   const events = bench.sized(500, 500, 10)
   const [business] = bench.takeBusinesses(1)
   const { texts } = await rig.upstream.stats()
+  const cpuBefore = bench.cpu()
   const startedAt = monotonicMs()
   const ack = await webhooks.sendUntilTaken(business!.tenantId, bench.takeCounts(events))
   await rig.upstream.waitForTexts(texts + events, 90_000)
@@ -22,6 +24,7 @@ export const measureBigWebhook = async ({ rig, webhooks, ...bench }: Bench): Pro
       { what: 'Xero calls', value: xeroCalls, unit: '', bar: { atMost: 26 } },
       { what: 'ack', value: ack.ms, unit: 'ms' },
       { what: 'texts missing', value: events - arrivals.length, unit: '', bar: { atMost: 0 } },
+      ...cpuFigures(cpuBefore, bench.cpu(), arrivals.length),
     ],
   }
 }
