@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Env } from '../platform/process/env.ts'
+import { WAITING_EVENTS_DAYS } from '../platform/process/env-retention.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
@@ -12,8 +13,6 @@ import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
 
 /** In days; the rest is the operator's. docs/OPERATIONS.md says of every table how long it is kept, and why. */
 export const KEEP = {
-  /** Of an organisation that cannot be asked: what it missed is found by a sweep, and is too old for a text. */
-  waitingEvents: 90,
   /** No browser shows a form for longer and asks again. */
   acts: 7,
   cardSetups: 90,
@@ -43,7 +42,7 @@ export const createPruneTasks = (deps: Deps): Tasks => ({
     const now = await deps.databaseNow()
     // First what names people.
     const named = await prune(deps, now)
-    const reported = await prunePartitions(deps, { now, waitingDays: KEEP.waitingEvents })
+    const reported = await prunePartitions(deps, { now, waitingDays: WAITING_EVENTS_DAYS })
     const removed = { ...named, ...reported.removed }
     deps.recordRemoved(removed)
     if (reported.failed.length === 0) await recordRun(deps.db, removed, await deps.databaseNow())

@@ -1,5 +1,6 @@
 import { openDb, type Db } from '../database/database.ts'
 import { DAY_MS } from '../platform/dates.ts'
+import { WAITING_EVENTS_DAYS } from '../platform/process/env-retention.ts'
 import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import {
   beginOf,
@@ -18,7 +19,6 @@ import {
   type Outcome,
   type Partitioned,
 } from './partitioned.ts'
-import { KEEP } from './prune.ts'
 import type { Removed } from './retention-run.ts'
 
 type Deps = { databaseUrl: string; keep: KeepPartitioned; log: Pick<Log, 'info' | 'warn'> }
@@ -81,7 +81,7 @@ export const renewPartitions = async (
   }
   const drop = async (table: Partitioned, days: number, gone: (rows: number) => void, patience: Patience) => {
     const since = await beginOf(db, table, before(days))
-    const kept = { since, waitingSince: before(KEEP.waitingEvents) }
+    const kept = { since, waitingSince: before(WAITING_EVENTS_DAYS) }
     const { left } = await dropEndedPartitions(db, table, kept, gone, patience)
     if (left && left < before(days + 1))
       log.warn({ table, ended: left }, 'a partition could not be dropped for a day')

@@ -1,4 +1,4 @@
-import { LATER_DAYS } from '../platform/process/env-retention.ts'
+import { LATER_DAYS, WAITING_EVENTS_DAYS } from '../platform/process/env-retention.ts'
 import { escape } from './site-tags.ts'
 
 export type WelcomeFacts = {
@@ -44,11 +44,19 @@ const wordsOf = ({ currency, prices, company, keep, hasReviews }: WelcomeFacts):
     'keep-customers': `${keep.KEEP_CUSTOMERS_MONTHS} months`,
     'keep-texts': `${keep.KEEP_TEXTS_MONTHS} months`,
     'keep-replies': `${keep.KEEP_REPLIES_DAYS} days`,
-    'keep-reports': `At most ${atMost('KEEP_EVENTS_DAYS')} and ${atMost('KEEP_CALLBACKS_DAYS')} days`,
+    'keep-reports': reportsKept(atMost('KEEP_EVENTS_DAYS'), atMost('KEEP_CALLBACKS_DAYS')),
     ...(hasReviews ? READ_BACK : NOT_READ),
     'hosting-place': blank('hosting provider and country'),
     'governing-law': blank('governing law and courts'),
   }
+}
+
+/** What has waited for long enough goes in the night after. */
+const WAITING_AT_MOST = WAITING_EVENTS_DAYS + 1
+
+const reportsKept = (ofXero: number, ofTexts: number): string => {
+  const waiting = ofXero < WAITING_AT_MOST ? `; what Xero cannot be asked about, ${WAITING_AT_MOST}` : ''
+  return `At most ${ofXero} and ${ofTexts} days${waiting}`
 }
 
 const NOT_READ = {
