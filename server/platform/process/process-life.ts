@@ -41,7 +41,10 @@ export const closeOnExit = (
   }
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
-  process.once('disconnect', () => end('parent ended'))
+  const endOrphaned = () => end('parent ended')
+  process.once('disconnect', endOrphaned)
+  // It ended before anybody listened. Not at once: what `close` needs may not be there before this has returned.
+  if (process.connected === false) setImmediate(endOrphaned)
   return end
 }
 
