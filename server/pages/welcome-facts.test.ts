@@ -58,7 +58,7 @@ test('what is no mark of ours is left alone', () => {
 })
 
 test('what Xero and the gateway reported is kept no longer than the page says', () => {
-  expect(fill('<!--keep-reports-->')).toBe('At most 43 and 122 days; what Xero cannot be asked about, 91')
+  expect(fill('<!--keep-reports-->')).toBe('At most 43 and 122 days; what Xero cannot be asked about, 92')
   const long = { ...keep, KEEP_EVENTS_DAYS: 90 }
   expect(fill('<!--keep-reports-->', { keep: long })).toBe('At most 102 and 122 days')
 })

@@ -51,8 +51,8 @@ const wordsOf = ({ currency, prices, company, keep, hasReviews }: WelcomeFacts):
   }
 }
 
-/** What has waited for long enough goes in the night after. */
-const WAITING_AT_MOST = WAITING_EVENTS_DAYS + 1
+/** What has waited for long enough goes in the night after, or in the next one where that one's run took hours. */
+const WAITING_AT_MOST = WAITING_EVENTS_DAYS + 2
 
 const reportsKept = (ofXero: number, ofTexts: number): string => {
   const waiting = ofXero < WAITING_AT_MOST ? `; what Xero cannot be asked about, ${WAITING_AT_MOST}` : ''

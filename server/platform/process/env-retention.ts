@@ -64,8 +64,8 @@ export const withKeptTexts = <Settings extends Given>(
 export const LATER_DAYS = { KEEP_EVENTS_DAYS: 10 + 2, KEEP_CALLBACKS_DAYS: 30 + 2, KEEP_VISITS_DAYS: 30 + 2 }
 
 /**
- * Messages of an organisation that cannot be asked wait so many days at most: what it missed is found by a sweep, and
- * is too old for a text.
+ * So many days messages of an organisation that cannot be asked wait, unless what was handled is kept for longer: what
+ * it missed is found by a sweep, and is too old for a text.
  */
 export const WAITING_EVENTS_DAYS = 90
 
