@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { smtpPortOf } from '../server/platform/process/env-sandbox.ts'
 import { EnvError, readEnv, type Env } from '../server/platform/process/env.ts'
 import { createLog } from '../server/platform/process/log.ts'
-import { closeOnExit, untilWanted } from '../server/platform/process/process-life.ts'
+import { closeOnExit, sayReady, untilWanted } from '../server/platform/process/process-life.ts'
 import { createSandbox } from './sandbox.ts'
 
 /** The stand-ins as a process of their own, started by `npm start`. Refused in live mode. */
@@ -44,7 +44,7 @@ closeOnExit(createLog('sandbox', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEV
 console.log(
   `Sandbox: http://localhost:${env.SANDBOX_PORT} plays Google, Xero, Stripe, the phone network and the customers.`,
 )
-process.send?.('ready')
+sayReady()
 
 function settings(): Env {
   try {

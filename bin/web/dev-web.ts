@@ -5,7 +5,7 @@ import { siteTags } from '../../server/pages/site-tags.ts'
 import { fillWelcomePage } from '../../server/pages/welcome-facts.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { createLog } from '../../server/platform/process/log.ts'
-import { closeOnExit } from '../../server/platform/process/process-life.ts'
+import { closeOnExit, sayReady } from '../../server/platform/process/process-life.ts'
 
 /** Vite at the address of the product. It serves the screens as they are in web/, and hands on what is the api's. */
 const env = readEnv()
@@ -73,4 +73,4 @@ const vite = await createServer({
 })
 await vite.listen()
 closeOnExit(createLog('vite', 'warn'), () => vite.close())
-process.send?.('ready')
+sayReady()

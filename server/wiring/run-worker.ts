@@ -8,7 +8,7 @@ import { runJobs } from '../platform/postgres/work/jobs.ts'
 import { openLeases } from '../platform/postgres/work/leases.ts'
 import { openBeat } from '../platform/process/health-file.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
-import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
+import { closeOnExit, endAtStart, sayReady, untilWanted } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
 import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { startDispatcher } from '../platform/postgres/work/dispatcher.ts'
@@ -45,7 +45,7 @@ const start = async () => {
   })
   void openDefaults(parts)
   freeWhatStartingLeft()
-  process.send?.('ready')
+  sayReady()
   const end = closeOnExit(parts.log, async () => {
     watching.stop()
     await Promise.all([dispatcher.stop(), jobs.stop()])

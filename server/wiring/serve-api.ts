@@ -9,7 +9,7 @@ import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
 import { writeAddress } from '../platform/process/health-file.ts'
-import { closeOnExit, endAtStart, untilWanted } from '../platform/process/process-life.ts'
+import { closeOnExit, endAtStart, sayReady, untilWanted } from '../platform/process/process-life.ts'
 
 const CONNECTIONS = 12
 /** Not at once: on a small machine the worker starts at the same time, and whoever runs `npm start` waits for both. */
@@ -44,7 +44,7 @@ const start = async () => {
   })
   freeWhatStartingLeft()
   // Last: whoever waits for it may stop this process at once, in order.
-  process.send?.('ready')
+  sayReady()
 }
 
 untilWanted().then(start).catch(endAtStart)

@@ -48,6 +48,11 @@ export const closeOnExit = (
   return end
 }
 
+/** To the process that started this one and waits for it. Where that has ended, nobody has to know. */
+export const sayReady = (): void => {
+  process.send?.('ready', () => undefined)
+}
+
 /** Ends a process that could not start, with a plain message where the operator can correct the cause. */
 export const endAtStart = (cause: unknown): void => {
   process.stderr.write(`${startFault(cause)}\n`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createLog } from '../../../server/platform/process/log.ts'
-import { closeOnExit } from '../../../server/platform/process/process-life.ts'
+import { closeOnExit, sayReady } from '../../../server/platform/process/process-life.ts'
 
 const orphaned = once(process, 'disconnect')
 process.send!('runs')
@@ -9,3 +9,5 @@ await orphaned
 setInterval(() => undefined, 1_000)
 closeOnExit(createLog('doomed', 'silent'), async () => close())
 const close = () => void process.stdout.write('closed')
+// As each program does at its start.
+sayReady()
