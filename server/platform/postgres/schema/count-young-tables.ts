@@ -2,8 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Work } from '../work/dispatcher.ts'
 
 const LEAST_ROWS = 500
-/** So coarse that 3,000 rows are looked at, not 30,000: PostgreSQL counts in its own way once a table is older. */
-const COARSE = 10
 
 /**
  * Counts the tables (PostgreSQL's `analyze`) that have doubled since they were counted last. PostgreSQL does so itself
@@ -21,10 +19,7 @@ export const countYoungTables = (
     where n.nspname in ('public', 'parts') and c.relkind = 'r' and has_table_privilege(c.oid, 'maintain')
       and s.n_live_tup > greatest(2 * c.reltuples, ${LEAST_ROWS})`,
   run: async (table) => {
-    await db.transaction().execute(async (trx) => {
-      await sql`set local default_statistics_target = ${sql.lit(COARSE)}`.execute(trx)
-      await sql`analyze (skip_locked) ${sql.id(...table.split('.'))}`.execute(trx)
-    })
+    await sql`analyze (skip_locked) ${sql.id(...table.split('.'))}`.execute(db)
   },
   atOnceApart: 1,
 })
