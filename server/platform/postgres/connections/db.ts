@@ -26,12 +26,10 @@ types.setTypeParser(BIGINT_OID, Number)
 
 /**
  * Young tables look small to the planner, and a plan is kept until its connection ends. While they grow, a plan for
- * the values of one call looks cheaper than the one for all, so that each call would be planned anew. What counts
- * them looks at 3,000 rows, not 30,000: PostgreSQL counts in its own way once a table is older.
+ * the values of one call looks cheaper than the one for all, so that each call would be planned anew.
  */
 const BY_KEY =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan' +
-  ' -c default_statistics_target=10'
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan'
 
 /**
  * A pool whose connections act as `role` until a transaction narrows it. With `byKey` they never read a table whole

@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { asOwner } from '../../../../test/support/product.ts'
-import { openDb } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { countYoungTables } from './count-young-tables.ts'
 import { dueKeys, runKey } from '../work/dispatcher.ts'
@@ -26,18 +23,6 @@ test('a table that has doubled is counted, so that no row is looked up by readin
     expect(await count(db)).toEqual([PARTITION])
     expect(await rowsThought(db)).toBe(1500)
   })
-})
-
-test('a worker counts a young table coarsely, which takes a fraction of the time', async () => {
-  const worker = openDb(base.url, { max: 1, byKey: true, onError: () => undefined })
-  onTestFinished(worker.close)
-  await worker.db.connection().execute(async (db) => {
-    await keep(db, 2_000)
-    expect(await count(db)).toEqual([PARTITION])
-  })
-  expect(await ranges()).toBe(10)
-  await sql`analyze sms_callbacks`.execute(base.db)
-  expect(await ranges()).toBe(100)
 })
 
 type Session = Kysely<Tables>
@@ -63,15 +48,4 @@ const rowsThought = async (db: Session): Promise<number> => {
     db,
   )
   return rows[0]!.rows
-}
-
-/** Into which PostgreSQL has divided the values of a column where each is another; only its owner may know. */
-const ranges = async (): Promise<number> => {
-  const ask = (owner: Pool) =>
-    owner.query<{ ranges: number }>(
-      `select array_length(histogram_bounds::text::text[], 1) - 1 as ranges from pg_stats
-       where tablename ~ '^sms_callbacks_\\d' and attname = 'message_sid'`,
-    )
-  const { rows } = await asOwner(base.url, ask)
-  return rows[0]!.ranges
 }
