@@ -71,7 +71,7 @@ const IN_ASCII: Plugin = {
   },
 }
 
-/** A backslash before such a letter says nothing, and would take the escape for a text. */
+/** A backslash before such a letter says nothing, and would turn the escape into plain text. */
 const inAscii = (code: string): string =>
   code.replaceAll(
     /(\\*)([^\0-\x7F])/g,
