@@ -1,5 +1,4 @@
 import { callbackify } from 'node:util'
-import { simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 export type ReceivedMail = {
@@ -25,6 +24,8 @@ export const createMailServer = (received: (mail: Omit<ReceivedMail, 'receivedAt
     disableReverseLookup: true,
     closeTimeout: CLOSE_MS,
     onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
+      // With the first mail: half of what the sandbox would have to load before it is ready.
+      const { simpleParser } = await import('mailparser')
       const { subject = '', text = '', html, from, replyTo, headerLines } = await simpleParser(stream)
       const endings = headerLines
         .filter(({ key }) => key.startsWith('list-'))

@@ -81,11 +81,10 @@ const undo = async (db: Db, { businessId }: DueLetter, letterOf: string | null):
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone: 'UTC' })
-const DAY_OF_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-
 /** '16 to 22 November', or '30 November to 6 December'. */
 const periodOf = (from: string, until: string): string => {
-  const first = from.slice(0, 7) === until.slice(0, 7) ? DAY : DAY_OF_MONTH
-  return `${first.format(Date.parse(from))} to ${DAY_OF_MONTH.format(Date.parse(until))}`
+  const dayOfMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
+  const first = isOneMonth ? new Intl.DateTimeFormat('en', { day: 'numeric', timeZone: 'UTC' }) : dayOfMonth
+  return `${first.format(Date.parse(from))} to ${dayOfMonth.format(Date.parse(until))}`
 }
