@@ -9,7 +9,9 @@ export const LICENCES = 'LICENCES.txt'
 export const PROGRAMS = {
   api: 'server/api.ts',
   goodword: 'bin/goodword.ts',
+  'run-worker': 'server/wiring/run-worker.ts',
   sandbox: 'sandbox/main.ts',
+  'serve-api': 'server/wiring/serve-api.ts',
   start: 'bin/start/run-start.ts',
   worker: 'server/worker.ts',
 }

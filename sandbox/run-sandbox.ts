@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { smtpPortOf } from '../server/platform/process/env-sandbox.ts'
 import { EnvError, readEnv, type Env } from '../server/platform/process/env.ts'
 import { createLog } from '../server/platform/process/log.ts'
-import { closeOnExit, sayReady, untilWanted } from '../server/platform/process/process-life.ts'
+import { closeOnExit, sayReady, untilTold } from '../server/platform/process/process-life.ts'
 import { createSandbox } from './sandbox.ts'
 
 /** The stand-ins as a process of their own, started by `npm start`. Refused in live mode. */
-await untilWanted()
+await untilTold('prepare')
 const env = settings()
 const sandbox = await createSandbox({
   publicUrl: env.PUBLIC_URL,

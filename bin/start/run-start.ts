@@ -6,11 +6,8 @@ import { refuseTakenPorts } from './refuse-taken-ports.ts'
 import { startProduct } from './start-product.ts'
 import { welcome } from './welcome.ts'
 
-const PROGRAMS = {
-  sandbox: builtProgram('sandbox'),
-  worker: builtProgram('worker'),
-  api: builtProgram('api'),
-}
+/** By names that are relied on from outside, each runs what was built of it. */
+const PROGRAMS = { sandbox: builtProgram('sandbox'), worker: 'server/worker.ts', api: 'server/api.ts' }
 
 /** The whole product on one machine: database, api, worker and, in sandbox mode, the stand-ins. */
 const start = async () => {
@@ -19,7 +16,7 @@ const start = async () => {
   await refuseTakenPorts(env)
   console.log('Starting Goodword …')
   if (await ensureWebBuilt()) console.log('Built the screens.')
-  const isOurDatabase = await startProduct(env, { programs: PROGRAMS })
+  const isOurDatabase = await startProduct(env, { programs: PROGRAMS, isBuilt: true })
   console.log(welcome(env, isOurDatabase ? env.DATA_DIR : undefined))
 }
 

@@ -1,14 +1,15 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  chooseEmbeddedPostgres,
   embeddedUrl,
-  startEmbeddedPostgres,
+  type ChosenPostgres,
   type EmbeddedPostgres,
 } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import type { Env } from '../../server/platform/process/env.ts'
-import { loadMore } from '../../server/platform/process/load-program.ts'
+import { BUILT, COMPILED, loadMore } from '../../server/platform/process/load-program.ts'
 import { createLog, type Log } from '../../server/platform/process/log.ts'
-import { closeOnExit } from '../../server/platform/process/process-life.ts'
+import { closeOnExit, type Told } from '../../server/platform/process/process-life.ts'
 import { endWithNpm } from './end-with-npm.ts'
 import { hasDemo } from './has-demo.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -23,6 +24,8 @@ export type Programs = Record<'sandbox' | 'worker' | 'api', string>
 /** What `npm run dev` does otherwise than `npm start`. */
 export type StartOptions = {
   programs: Programs
+  /** Worker and api run what was built of them. */
+  isBuilt?: boolean
   /** Node's own arguments for sandbox, worker and api. */
   execArgv?: string[]
   settings?: Record<string, string>
@@ -43,76 +46,111 @@ export const startProduct = async (env: Env, options: StartOptions): Promise<boo
   }
   closeOnExit(log, close)
   endWithNpm()
-  const prepare = async (): Promise<string> => {
-    if (!env.DATABASE_URL) postgres = await startDatabase(env, log)
-    const databaseUrl = env.DATABASE_URL ?? postgres!.url
+  const isFirst = !env.DATABASE_URL && embeddedUrl(env.DATA_DIR) === undefined
+  const ours = env.DATABASE_URL ? undefined : await chooseDatabase(env, log)
+  const databaseUrl = env.DATABASE_URL ?? ours!.url
+  const prepare = async (): Promise<void> => {
+    postgres = await ours?.start()
     await prepareDatabase(databaseUrl, env.MIGRATE_DATABASE_URL, log)
     if (postgres) await beginHistory(databaseUrl)
-    return databaseUrl
   }
-  await startProcesses(env, { ...options, prepare, children, log }).catch(async (cause: unknown) => {
+  const running = { ...options, databaseUrl, isFirst, prepare, children, log }
+  await startProcesses(env, running).catch(async (cause: unknown) => {
     await close()
     throw cause
   })
-  return postgres !== undefined
+  return ours !== undefined
 }
 
-type Own = { own?: Record<string, string> | undefined; until?: Promise<unknown> | undefined }
-type Running = StartOptions & { prepare: () => Promise<string>; children: Supervised[]; log: Log }
+type Own = {
+  args?: string[] | undefined
+  own?: Record<string, string> | undefined
+  told?: Record<Told, Promise<unknown>> | undefined
+}
+type Running = StartOptions & {
+  databaseUrl: string
+  isFirst: boolean
+  prepare: () => Promise<void>
+  children: Supervised[]
+  log: Log
+}
 
 /**
  * The sandbox starts beside the database, and worker and api load their code meanwhile. Neither meets a demo that is
  * half made; where it was made before, the api does not wait for the sandbox.
  */
 const startProcesses = async (env: Env, options: Running): Promise<void> => {
-  const { programs, prepare, children, log, execArgv = [], beside = {} } = options
+  const {
+    programs,
+    isBuilt,
+    databaseUrl,
+    isFirst,
+    prepare,
+    children,
+    log,
+    execArgv = [],
+    beside = {},
+  } = options
   const isSandbox = env.GOODWORD_MODE === 'sandbox'
   const settings = {
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL,
     ...options.settings,
   }
-  const run = async (name: string, file: string, { own = {}, until }: Own = {}) => {
+  const run = async (name: string, file: string, { args = [], own = {}, told }: Own = {}) => {
     const all = { ...settings, ...own }
-    children.push(await supervise({ name, file: resolve(ROOT, file), settings: all, log, execArgv, until }))
+    children.push(
+      await supervise({ name, file: resolve(ROOT, file), args, settings: all, log, execArgv, told }),
+    )
   }
-  const isFirst = !env.DATABASE_URL && embeddedUrl(env.DATA_DIR) === undefined
   const prepared = prepare()
   const sandbox = isSandbox ? run('sandbox', programs.sandbox) : undefined
-  const isMade = prepared.then((databaseUrl) => !isSandbox || hasDemo(databaseUrl))
-  const seeded = seedOnce(env, { prepared, sandbox, isMade, isFirst: isFirst && isSandbox })
+  const isMade = prepared.then(() => !isSandbox || hasDemo(databaseUrl))
+  const seeded = seedOnce(
+    { ...env, DATABASE_URL: databaseUrl },
+    { sandbox, isMade, isFirst: isFirst && isSandbox },
+  )
   // Node does not hand on its own options to a process that it watches.
   const isHeld = execArgv.length === 0
   if (!isHeld) await seeded
+  const runOurs = (name: 'worker' | 'api', serve: Promise<unknown>, own = {}) =>
+    run(name, programs[name], {
+      args: isBuilt ? [BUILT] : [],
+      // From its beginning: turning even one file into JavaScript anew takes a tenth of a second.
+      own: { ...own, ...(isBuilt && { NODE_COMPILE_CACHE: COMPILED }) },
+      told: isHeld ? { prepare: prepared, serve } : undefined,
+    })
   await Promise.all([
     seeded,
-    run('worker', programs.worker, { until: isHeld ? seeded : undefined }),
-    run('api', programs.api, {
-      own: options.apiSettings,
-      until: isHeld ? isMade.then((is) => (is ? undefined : seeded)) : undefined,
-    }),
+    runOurs('worker', seeded),
+    runOurs(
+      'api',
+      isMade.then((is) => (is ? undefined : seeded)),
+      options.apiSettings,
+    ),
   ])
   for (const [name, file] of Object.entries(beside)) await run(name, file)
 }
 
 type Seeding = {
-  prepared: Promise<string>
   sandbox: Promise<void> | undefined
   /** Or not wanted. */
   isMade: Promise<boolean>
   isFirst: boolean
 }
 
-const seedOnce = async (env: Env, { prepared, sandbox, isMade, isFirst }: Seeding): Promise<void> => {
+/** `env` names a database that is there once `isMade` is known. */
+const seedOnce = async (env: Env, { sandbox, isMade, isFirst }: Seeding): Promise<void> => {
   // Half of the product, which later starts need not load here; the first has time for it before its database is up.
   const load = () => loadMore(() => import('./seed-demo.ts'))
   const [isThere] = await Promise.all([isMade, sandbox, isFirst ? load() : undefined])
   if (isThere) return
   const { seedDemo } = await load()
-  await seedDemo(env, await prepared)
+  await seedDemo(env, env.DATABASE_URL!)
 }
 
 /** Our own PostgreSQL: when it ends it is started again, on the same port. */
-const startDatabase = async (env: Env, log: Log): Promise<EmbeddedPostgres> => {
+const chooseDatabase = async (env: Env, log: Log): Promise<ChosenPostgres> => {
   let postgres: EmbeddedPostgres | undefined
   const onExit = () => {
     log.error('PostgreSQL ended: starting it again')
@@ -122,6 +160,6 @@ const startDatabase = async (env: Env, log: Log): Promise<EmbeddedPostgres> => {
       onExit()
     })
   }
-  postgres = await startEmbeddedPostgres(env.DATA_DIR, { onExit, prepared: preparedCluster() })
-  return postgres
+  const { url, start } = await chooseEmbeddedPostgres(env.DATA_DIR, { onExit, prepared: preparedCluster() })
+  return { url, start: async () => (postgres = await start()) }
 }

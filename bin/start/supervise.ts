@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../server/platform/process/log.ts'
-import { HELD, LONGEST_CLOSE_MS } from '../../server/platform/process/process-life.ts'
+import { HELD, LONGEST_CLOSE_MS, type Told } from '../../server/platform/process/process-life.ts'
 
 export type Supervised = { stop: () => Promise<void> }
 
+const WORDS: Told[] = ['prepare', 'serve']
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 /** One that ran for so long is started again at once. */
@@ -19,24 +20,25 @@ const LONGEST_STOP_MS = LONGEST_CLOSE_MS + 2_000
 export const supervise = async (options: {
   name: string
   file: string
+  args?: string[]
   settings: Record<string, string>
   log: Log
   /** Node's own arguments. */
   execArgv?: string[]
-  /** The first time it loads its code beside this, and begins afterwards. */
-  until?: Promise<unknown> | undefined
+  /** The first time it loads its code beside this, and is told each of these words once that is so. */
+  told?: Record<Told, Promise<unknown>> | undefined
   firstPauseMs?: number
 }): Promise<Supervised> => {
-  const { name, file, settings, log, execArgv = [], until, firstPauseMs = FIRST_PAUSE_MS } = options
+  const { name, file, args = [], settings, log, execArgv = [], told, firstPauseMs = FIRST_PAUSE_MS } = options
   let child: ChildProcess | undefined
   let stopping = false
   let wasReady = false
   let pauseMs = firstPauseMs
 
-  const launch = (held?: Promise<unknown>): Promise<void> =>
+  const launch = (held?: typeof told): Promise<void> =>
     new Promise((ready, fail) => {
       const startedAt = performance.now()
-      child = fork(file, held ? [HELD] : [], {
+      child = fork(file, held ? [...args, HELD] : args, {
         env: { ...process.env, ...settings },
         execArgv,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -52,7 +54,8 @@ export const supervise = async (options: {
       launched.once('error', (cause) => {
         if (launched.pid === undefined) launched.emit('exit', null, cause.message)
       })
-      held?.then(() => launched.connected && launched.send('go')).catch(() => launched.kill())
+      for (const word of held ? WORDS : [])
+        held![word].then(() => launched.connected && launched.send(word)).catch(() => launched.kill())
       child.once('exit', (code, signal) => {
         child = undefined
         fail(new Error(`${name} ended at its start (${signal ?? code}): its own words are above.`))
@@ -68,7 +71,7 @@ export const supervise = async (options: {
     })
 
   try {
-    await launch(until)
+    await launch(told)
   } catch (cause) {
     stopping = true
     throw cause

@@ -8,7 +8,7 @@ import { runJobs } from '../platform/postgres/work/jobs.ts'
 import { openLeases } from '../platform/postgres/work/leases.ts'
 import { openBeat } from '../platform/process/health-file.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
-import { closeOnExit, endAtStart, sayReady, untilWanted } from '../platform/process/process-life.ts'
+import { closeOnExit, endAtStart, sayReady, untilTold } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
 import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { startDispatcher } from '../platform/postgres/work/dispatcher.ts'
@@ -26,6 +26,7 @@ const start = async () => {
   const id = crypto.randomUUID()
   const leases = openLeases(parts.db, { holder: id, log: parts.log })
   const { tasks, work, ended } = createWorkerTasks(parts, leases)
+  await untilTold('serve')
   const jobs = await runJobs(parts.databaseUrl, {
     db: parts.db,
     id,
@@ -56,4 +57,4 @@ const start = async () => {
   const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => end(why, 1))
 }
 
-untilWanted().then(start).catch(endAtStart)
+untilTold('prepare').then(start).catch(endAtStart)

@@ -9,7 +9,7 @@ import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
 import { writeAddress } from '../platform/process/health-file.ts'
-import { closeOnExit, endAtStart, sayReady, untilWanted } from '../platform/process/process-life.ts'
+import { closeOnExit, endAtStart, sayReady, untilTold } from '../platform/process/process-life.ts'
 
 const CONNECTIONS = 12
 /** Not at once: on a small machine the worker starts at the same time, and whoever runs `npm start` waits for both. */
@@ -20,6 +20,8 @@ const start = async () => {
   const parts = await openParts(env, 'api', CONNECTIONS)
   const readiness = createReadiness()
   const app = await buildApp(parts, readiness)
+  await app.ready()
+  await untilTold('serve')
   await app.listen({ port: env.PORT, host: env.HOST })
   writeAddress(env.HEALTH_FILE, env.HOST, env.PORT)
   const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => {
@@ -47,4 +49,4 @@ const start = async () => {
   sayReady()
 }
 
-untilWanted().then(start).catch(endAtStart)
+untilTold('prepare').then(start).catch(endAtStart)

@@ -27,6 +27,7 @@ export const WITH_PROCESSES = [
   'bin/release/production-files.test.ts',
   'server/review-requests/sending/two-texts.test.ts',
   'bin/commands/backups/backup-stopped.test.ts',
+  'bin/start/run-start.test.ts',
   'test/production-install.test.ts',
   'bin/start/prepared-cluster.test.ts',
   'bin/commands/doctor.test.ts',

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Refusal } from '../errors.ts'
 import { EnvError } from './env.ts'
 import type { Log } from './log.ts'
@@ -6,11 +5,35 @@ import type { Log } from './log.ts'
 /** Longer than a call to the gateway may take, so that a restart leaves no text of unknown fate. */
 export const LONGEST_CLOSE_MS = 25_000
 
-/** The argument of a process that is to load its code, and then to wait until the process that started it says go. */
+/** The argument of a process that is to load its code, and then to do as the process that started it tells it. */
 export const HELD = '--held'
 
-export const untilWanted = async (): Promise<void> => {
-  if (process.argv.includes(HELD)) await once(process, 'message')
+/** `prepare`: the database is there. `serve`: so is all else, and what this process does may be seen. */
+export type Told = 'prepare' | 'serve'
+
+const told: Record<Told, PromiseWithResolvers<void>> = {
+  prepare: Promise.withResolvers(),
+  serve: Promise.withResolvers(),
+}
+let listens = false
+
+/** Waits for this word, in a process that is held. Ends it where the one that started it ends before. */
+export const untilTold = (word: Told): Promise<void> => {
+  if (!process.argv.includes(HELD)) return Promise.resolve()
+  if (!listens) listen()
+  return told[word].promise
+}
+
+/** From the first waiting on: a word that comes early is kept. */
+const listen = (): void => {
+  listens = true
+  const leave = () => process.exit(0)
+  if (process.connected === false) leave()
+  process.once('disconnect', leave)
+  process.on('message', (word) => {
+    told[word as Told]?.resolve()
+    if (word === 'serve') process.off('disconnect', leave)
+  })
 }
 
 /**

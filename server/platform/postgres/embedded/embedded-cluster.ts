@@ -19,16 +19,20 @@ import type { Identity } from './postgres-user.ts'
 
 export type Cluster = { folder: string; port: number; password: string }
 
+export type ChosenCluster = Cluster & {
+  /** Makes it where there is none, as a copy of the one below `prepared` where that can be copied. */
+  make: (binaries: string) => void
+}
+
 /**
- * The cluster below `dataDir`, made where there is none, as a copy of the one below `prepared` where it can be copied;
- * a server that was left behind there is stopped.
+ * Where the cluster below `dataDir` is or will be, its port and its password; a server that was left behind there is
+ * stopped.
  */
-export const openCluster = async (
+export const chooseCluster = async (
   dataDir: string,
-  binaries: string,
   identity: Identity,
   prepared?: string,
-): Promise<Cluster> => {
+): Promise<ChosenCluster> => {
   const file = join(dataDir, FILE)
   const known = existsSync(file) ? readCluster(file) : undefined
   // The one below `dataDir` first: the checkout may have been moved or copied since its path was recorded.
@@ -47,8 +51,10 @@ export const openCluster = async (
   // The password is written, whole, before it is used: after a kill at any moment the next start can connect.
   writeFileSync(`${file}.new`, JSON.stringify(cluster), { mode: 0o600 })
   renameSync(`${file}.new`, file)
-  if (!made && !(model && copy(model.folder, folder, identity))) initialise(cluster, binaries, identity)
-  return cluster
+  const make = (binaries: string): void => {
+    if (!made && !(model && copy(model.folder, folder, identity))) initialise(cluster, binaries, identity)
+  }
+  return { ...cluster, make }
 }
 
 const FILE = 'postgres.json'

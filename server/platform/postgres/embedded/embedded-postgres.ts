@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
+import { chooseCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
 import { postgresBinaries, type PostgresVersion } from './postgres-binaries.ts'
 import { asPostgresUser, type Identity } from './postgres-user.ts'
 
@@ -17,54 +17,61 @@ export type EmbeddedPostgres = {
   pid: () => number | undefined
 }
 
+type Options = {
+  settings?: Record<string, string>
+  version?: PostgresVersion
+  onExit?: () => void
+  /** The data folder of one that has ended, of which a first start takes a copy: quicker than to make one. */
+  prepared?: string | undefined
+}
+
+export type ChosenPostgres = {
+  /** Nobody answers there before it is started. */
+  url: string
+  start: () => Promise<EmbeddedPostgres>
+}
+
+/** A real PostgreSQL below `dataDir`, made on the first start. */
+export const startEmbeddedPostgres = async (dataDir: string, options?: Options): Promise<EmbeddedPostgres> =>
+  (await chooseEmbeddedPostgres(dataDir, options)).start()
+
 /**
- * A real PostgreSQL below `dataDir`, made on the first start. As root it runs as the user `postgres`, because
- * PostgreSQL refuses root. A server left behind by a killed parent is stopped first.
+ * The same, whose URL others may be told before it is there. As root it runs as the user `postgres`, because PostgreSQL
+ * refuses root. A server left behind by a killed parent is stopped first.
  */
-export const startEmbeddedPostgres = async (
+export const chooseEmbeddedPostgres = async (
   dataDir: string,
-  {
-    settings = {},
-    version,
-    onExit,
-    prepared,
-  }: {
-    settings?: Record<string, string>
-    version?: PostgresVersion
-    onExit?: () => void
-    /** The data folder of one that has ended, of which a first start takes a copy: quicker than to make one. */
-    prepared?: string | undefined
-  } = {},
-): Promise<EmbeddedPostgres> => {
+  { settings = {}, version, onExit, prepared }: Options = {},
+): Promise<ChosenPostgres> => {
   mkdirSync(dataDir, { recursive: true })
   const identity = await asPostgresUser()
-  const binaries = reachableBinaries(await postgresBinaries(version), identity)
-  const cluster = await openCluster(dataDir, binaries, identity, prepared)
+  const cluster = await chooseCluster(dataDir, identity, prepared)
+  const url = clusterUrl(cluster)
+  const start = async (): Promise<EmbeddedPostgres> => {
+    const binaries = reachableBinaries(await postgresBinaries(version), identity)
+    cluster.make(binaries)
+    const running = run(() => launch(join(binaries, 'postgres'), cluster, settings, identity), onExit)
+    await running.start()
+    await ensureDatabase(url)
+    return { url, ...running, restart: () => stopLeftover(cluster.folder).then(running.start) }
+  }
+  return { url, start }
+}
 
+const run = (launchOnce: () => Promise<ChildProcess>, onExit?: () => void) => {
   let child: ChildProcess | undefined
   let stopping = false
-  const start = async () => {
-    child = await launchAgain(() => launch(join(binaries, 'postgres'), cluster, settings, identity))
-    child.once('exit', () => {
-      child = undefined
-      if (!stopping) onExit?.()
-    })
-  }
-  await start()
-  await ensureDatabase(clusterUrl(cluster))
-
   return {
-    url: clusterUrl(cluster),
+    start: async (): Promise<void> => {
+      child = await launchAgain(launchOnce)
+      child.once('exit', () => {
+        child = undefined
+        if (!stopping) onExit?.()
+      })
+    },
     pid: () => child?.pid,
-    kill: () => {
-      if (!child) return
-      child.kill('SIGKILL')
-    },
-    restart: async () => {
-      await stopLeftover(cluster.folder)
-      await start()
-    },
-    stop: async () => {
+    kill: (): void => void child?.kill('SIGKILL'),
+    stop: async (): Promise<void> => {
       stopping = true
       if (!child) return
       const gone = new Promise((done) => child!.once('exit', done))
