@@ -27,6 +27,8 @@ import { writeReviewsOfTexts } from './demo-history/write-reviews.ts'
 import { writeFlood } from './demo-history/write-flood.ts'
 
 const WITHOUT_HISTORY_CENTS = 2_500
+/** The last parts are written beside each other. */
+const CONNECTIONS = 4
 
 /**
  * On the first start: a business with some weeks of history, one whose texts wait for their turn, and one whose texts
@@ -39,7 +41,12 @@ export const seedDemo = async (
   clock: () => Date = () => new Date(),
 ): Promise<void> => {
   if (env.GOODWORD_MODE === 'live') throw new Refusal('mode', 409, 'The demo is refused in live mode.')
-  const parts = await openParts({ ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }, 'cli', 2, clock)
+  const parts = await openParts(
+    { ...env, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+    'cli',
+    CONNECTIONS,
+    clock,
+  )
   try {
     if (await isDemoThere(parts.db)) return
     // Another stand-in, or a real Xero or Stripe, does not have our history.
@@ -57,11 +64,12 @@ export const seedDemo = async (
     await writeDemoHistory(parts, { ...business, ownerId })
     if (hasProfile) await writeReviewsOfTexts(parts, business.businessId)
     await setReminder(parts, business.businessId)
-    await sendLetter(parts)
-    // Its texts go out in the days to come: to no phones but ours.
-    if (env.TWILIO_API_URL !== sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL']) return
-    await writeFlood(parts)
-    await writeAskedFirst(parts)
+    // Their texts go out in the days to come: to no phones but ours.
+    const hasOurPhones = env.TWILIO_API_URL === sandboxSettings(String(env.SANDBOX_PORT))['TWILIO_API_URL']
+    await Promise.all([
+      sendLetter(parts),
+      ...(hasOurPhones ? [writeFlood(parts), writeAskedFirst(parts)] : []),
+    ])
   } finally {
     await parts.close()
   }
