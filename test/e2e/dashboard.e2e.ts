@@ -161,7 +161,7 @@ test.describe('an owner whose funds run out within a week', () => {
 test.describe('an owner who never had funds', () => {
   test.use({ fundsCents: 0 })
 
-  test('is invited to add some, without alarm [2.37]', async ({ page }) => {
+  test('is warned, and invited to add some [2.37]', async ({ page }) => {
     await page.goto('/dashboard')
     const banner = page.getByRole('region', { name: 'No funds yet', exact: true })
     await expect(banner).toContainText('Add funds to send your first text.')

@@ -74,7 +74,7 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
 const NOT_KNOWN = { fundsLastDays: null, fundsCoverOldest: true, waitingForFunds: 0 }
 
 const BANNERS: Record<FundsWarning['kind'], { look: string; name: string }> = {
-  unfunded: { look: 'calm', name: 'No funds yet' },
+  unfunded: { look: 'warn', name: 'No funds yet' },
   empty: { look: 'bad', name: 'Low funds' },
   waiting: { look: 'bad', name: 'Low funds' },
   short: { look: 'bad', name: 'Low funds' },
