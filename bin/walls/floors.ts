@@ -189,6 +189,7 @@ export const FLOORS: Floor[] = [
       reviews: [
         'attribution/attribution-rules',
         'attribution/attribution-words-rules',
+        'connecting/connection-life',
         'connecting/connection-queries',
         'connecting/detach-profile',
         'connecting/seal-profile-token',

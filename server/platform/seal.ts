@@ -58,6 +58,16 @@ export const createSealer = (keys: string[]): Sealer => {
   }
 }
 
+/** Whether what `open` opens does so: its key is there, and it was not changed. */
+export const opens = (open: () => string): boolean => {
+  try {
+    open()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** 32 bytes from base64 or hex; throws on anything else. */
 export const readKey = (text: string): { id: Buffer; key: Buffer } => {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')

@@ -4,7 +4,10 @@ import { restoreBackup } from '../../../server/backups/restoring/restore-backup.
 import { bringUpToDate } from '../../../server/database/bring-up-to-date.ts'
 import { openDb } from '../../../server/database/database.ts'
 import { raiseFence } from '../../../server/database/fence.ts'
+import { goOnWithoutKeys, type Lost } from '../../../server/flows/lost-keys/go-on-without-keys.ts'
+import { UNHURRIED } from '../../../server/platform/postgres/connections/pool.ts'
 import type { Env } from '../../../server/platform/process/env.ts'
+import { createSealer, type Sealer } from '../../../server/platform/seal.ts'
 import { withDatabase } from '../../with-database.ts'
 import { identitiesOf, sayPassedOver } from './backup-verify.ts'
 import type { AddCommand } from '../command.ts'
@@ -19,7 +22,10 @@ export const addRestore: AddCommand = (program, { settings, end }) => {
     )
     .argument('<file>', 'a file, s3://bucket/folder/name, or latest: the newest at BACKUP_TO')
     .option('--identity <file>', 'the private key, in place of BACKUP_VERIFY_IDENTITY_FILE')
-    .option('--without-keys', 'also where ENCRYPTION_KEYS cannot open what is sealed in it')
+    .option(
+      '--without-keys',
+      'also where ENCRYPTION_KEYS cannot open all that is sealed in it: what does not open is given up',
+    )
     .action(async (backup, options) => end(await restore(settings(), backup, options)))
 }
 
@@ -38,7 +44,7 @@ const restore = (env: Env, wanted: string, { identity, withoutKeys }: Wanted): P
       keys: withoutKeys ? undefined : env.ENCRYPTION_KEYS,
     })
     const applied = await bringUpToDate(databaseUrl, env.MIGRATE_DATABASE_URL)
-    await raise(databaseUrl)
+    const lost = await makeUsable(databaseUrl, withoutKeys && createSealer(env.ENCRYPTION_KEYS))
     const rows = Object.values(trailer.tables).reduce((sum, table) => sum + table.rows, 0)
     const seconds = ((performance.now() - beganAt) / 1000).toFixed(1)
     console.log(
@@ -47,18 +53,41 @@ const restore = (env: Env, wanted: string, { identity, withoutKeys }: Wanted): P
     if (!isSchemaAsMade)
       console.log('Its schema had been changed by hand; this is the one that its migrations make.')
     if (applied.length > 0) console.log(`Applied ${applied.join(', ')}.`)
+    if (lost) sayLost(lost)
     console.log(
       'The recovery fence is up: start api and worker. Nothing is sent until the vendors were asked what is missing.',
     )
     return 0
   })
 
-/** It counts as up already, since no worker knows this history; now it also says so. */
-const raise = async (databaseUrl: string): Promise<void> => {
-  const { db, close } = openDb(databaseUrl, { max: 1, onError: () => undefined })
+/**
+ * The fence counts as up already, since no worker knows this history; now it also says so. With a sealer, nothing that
+ * it does not open is left to end the processes at their start.
+ */
+const makeUsable = async (databaseUrl: string, sealer: Sealer | undefined): Promise<Lost | undefined> => {
+  const { db, close } = openDb(databaseUrl, { max: 1, patience: UNHURRIED, onError: () => undefined })
   try {
+    const lost = sealer && (await goOnWithoutKeys({ db, sealer }, new Date()))
     await raiseFence(db)
+    return lost
   } finally {
     await close()
   }
 }
+
+const sayLost = ({ xero, google, optOuts }: Lost): void => {
+  if (optOuts)
+    console.log(
+      `The key of the phone hashes did not open, and was replaced: ${optOuts.kept} of ${optOuts.kept + optOuts.void} ` +
+        `opt-outs hold, by numbers and addresses that stand in the database. ${optOuts.void} ` +
+        `${optOuts.void === 1 ? 'is' : 'are'} void, and so is each cooldown of a customer whose number was removed.`,
+    )
+  if (xero > 0) console.log(`${closed(xero, 'Xero authorisation')} to connect Xero again.`)
+  if (google > 0)
+    console.log(`${closed(google, 'connection to Google', 'connections to Google')} to connect again.`)
+}
+
+const closed = (count: number, one: string, many = `${one}s`): string =>
+  count === 1
+    ? `1 ${one} does not open: its owner is asked`
+    : `${count} ${many} do not open: their owners are asked`

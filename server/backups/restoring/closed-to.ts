@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import { openToken } from '../../organisations/seal-tokens.ts'
-import { createSealer } from '../../platform/seal.ts'
+import { createSealer, opens } from '../../platform/seal.ts'
 import { placeOfSecret } from '../../texts/phones/phone-hash.ts'
 import { missingKeys } from './restore-backup.ts'
 
@@ -27,13 +27,4 @@ export const closedTo = async (db: Db, keys: string[], keyIds: string[]): Promis
     ...(closedSecrets > 0 ? ['the key of the opt-outs does not open'] : []),
     ...(closed > 0 ? [`${closed} of ${authorisations.length} Xero authorisations do not open`] : []),
   ]
-}
-
-const opens = (open: () => string): boolean => {
-  try {
-    open()
-    return true
-  } catch {
-    return false
-  }
 }

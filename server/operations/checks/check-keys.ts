@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { openProfileToken } from '../../reviews/connecting/seal-profile-token.ts'
 import { openToken } from '../../organisations/seal-tokens.ts'
-import type { Sealer } from '../../platform/seal.ts'
+import { opens, type Sealer } from '../../platform/seal.ts'
 import { placeOfSecret } from '../../texts/phones/phone-hash.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 
@@ -82,12 +82,3 @@ const opensWhole = (sealer: Sealer, one: Awaited<ReturnType<typeof readSome>>[nu
   COLUMNS.every((column) => opens(() => openToken(sealer, one, column, one)))
 
 const COLUMNS = ['access_token', 'refresh_token'] as const
-
-const opens = (open: () => string): boolean => {
-  try {
-    open()
-    return true
-  } catch {
-    return false
-  }
-}

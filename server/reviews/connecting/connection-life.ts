@@ -109,6 +109,13 @@ export const moveConnection = async (
   return moved !== undefined
 }
 
+/** The owner has to agree again, and until then nothing is asked. */
+export const loseConsent = (trx: Trx, key: ProfileKey, now: Date): Promise<boolean> =>
+  moveConnection(trx, key, 'needs_reauth', {
+    now,
+    facts: { next_read_at: null, full_began_at: null, full_page_token: null },
+  })
+
 /** Without a move; returns whether the consent is still there. */
 export const noteFacts = async (
   trx: Trx,

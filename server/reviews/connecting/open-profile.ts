@@ -1,6 +1,6 @@
 import { asBusiness } from '../../database/database.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { moveConnection } from './connection-life.ts'
+import { loseConsent } from './connection-life.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { openProfileToken } from './seal-profile-token.ts'
 
@@ -19,12 +19,7 @@ export const openProfile = async (
     return accessToken
   } catch (cause) {
     if (cause instanceof VendorFailure && cause.kind === 'reconnect')
-      await asBusiness(db, businessId, (trx) =>
-        moveConnection(trx, { businessId, connectionId }, 'needs_reauth', {
-          now: clock(),
-          facts: { next_read_at: null, full_began_at: null, full_page_token: null },
-        }),
-      )
+      await asBusiness(db, businessId, (trx) => loseConsent(trx, { businessId, connectionId }, clock()))
     throw cause
   }
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import type { Db } from '../../database/database.ts'
-import { keyedHash, type Sealer } from '../../platform/seal.ts'
+import type { Db, SystemTrx } from '../../database/database.ts'
+import { keyedHash, opens, type Sealer } from '../../platform/seal.ts'
 
 const NAME = 'phone-hash-key'
 
@@ -16,7 +16,7 @@ const PLACE = placeOfSecret(NAME)
 export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: string) => Buffer> => {
   await db
     .insertInto('sealed_secrets')
-    .values({ name: NAME, sealed: sealer.seal(randomBytes(32).toString('hex'), PLACE) })
+    .values({ name: NAME, sealed: sealer.seal(newKey(), PLACE) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { sealed } = await db
@@ -25,12 +25,34 @@ export const openPhoneHash = async (db: Db, sealer: Sealer): Promise<(phone: str
     .where('name', '=', NAME)
     .executeTakeFirstOrThrow()
   const opened = sealer.open(sealed, PLACE)
-  const key = createSecretKey(opened, 'hex')
+  // So that the older encryption key can be removed.
   if (!sealer.isCurrent(sealed)) await sealAgain(db, sealer.seal(opened, PLACE))
-  return (phone) => keyedHash(key, phone)
+  return hashBy(opened)
 }
 
-/** Seals the key again with the newest encryption key, so that the older one can be removed. */
-const sealAgain = async (db: Db, sealed: Buffer): Promise<void> => {
+/** Puts a new key in the place of one that does not open. Undefined where it opens, or where there is none yet. */
+export const replaceLostKey = async (
+  trx: SystemTrx,
+  sealer: Sealer,
+): Promise<((words: string) => Buffer) | undefined> => {
+  const found = await trx
+    .selectFrom('sealed_secrets')
+    .select('sealed')
+    .where('name', '=', NAME)
+    .executeTakeFirst()
+  if (!found || opens(() => sealer.open(found.sealed, PLACE))) return undefined
+  const key = newKey()
+  await sealAgain(trx, sealer.seal(key, PLACE))
+  return hashBy(key)
+}
+
+const newKey = (): string => randomBytes(32).toString('hex')
+
+const hashBy = (hex: string): ((words: string) => Buffer) => {
+  const key = createSecretKey(hex, 'hex')
+  return (words) => keyedHash(key, words)
+}
+
+const sealAgain = async (db: Db | SystemTrx, sealed: Buffer): Promise<void> => {
   await db.updateTable('sealed_secrets').set({ sealed }).where('name', '=', NAME).execute()
 }
