@@ -12,6 +12,7 @@ const disconnected = z.object({
   connectionId: z.guid(),
 })
 
+type Ended = z.infer<typeof disconnected>
 type EndDeps = SessionDeps & { clock: () => Date }
 
 export const createOrganisationTasks = (deps: EndDeps): Tasks => ({
@@ -22,8 +23,15 @@ export const createOrganisationTasks = (deps: EndDeps): Tasks => ({
  * Ends one organisation's connection at Xero, never the person's whole consent: the same person may have connected
  * other businesses. Throws VendorFailure when Xero should be asked again later.
  */
-const endConnection = async (deps: EndDeps, ended: z.infer<typeof disconnected>): Promise<void> => {
-  if (await isConnectedAgain(deps.db, ended.connectionId)) return
+const endConnection = async (deps: EndDeps, ended: Ended): Promise<void> => {
+  if (!(await isConnectedAgain(deps.db, ended.connectionId))) await disconnectAtXero(deps, ended)
+  // Whoever connected it again did so by another consent, whose tokens are its own.
+  await asBusiness(deps.db, ended.businessId, (trx) =>
+    forgetUnusedTokens(trx, ended.businessId, [ended.authorisationId]),
+  )
+}
+
+const disconnectAtXero = async (deps: EndDeps, ended: Ended): Promise<void> => {
   const now = deps.clock()
   try {
     const { accessToken } = await openSession(deps, ended, { now })
@@ -38,9 +46,6 @@ const endConnection = async (deps: EndDeps, ended: z.infer<typeof disconnected>)
       cause instanceof VendorFailure && (cause.kind === 'reconnect' || cause.code === 'forbidden')
     if (!isOver) throw cause
   }
-  await asBusiness(deps.db, ended.businessId, (trx) =>
-    forgetUnusedTokens(trx, ended.businessId, [ended.authorisationId]),
-  )
 }
 
 /** Xero keeps the connection's id when the same person connects the organisation once more. */

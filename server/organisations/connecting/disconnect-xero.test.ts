@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
@@ -68,6 +69,27 @@ test('once it is disconnected, another business may connect the organisation', a
   const buyer = await createOwner(side, `buyer${people}@else.example`)
   expect((await buyer.connectXero(plumbing)).searchParams.get('xero')).toBe('success')
   expect((await owner.connectXero(plumbing)).searchParams.get('xero')).toBe('error')
+})
+
+test('where another business has connected it before the job ran, our tokens go and its stay', async () => {
+  const { db } = side.parts
+  await disconnect(plumbing)
+  const buyer = await createOwner(side, `buyer${people}@else.example`)
+  expect((await buyer.connectXero(plumbing)).searchParams.get('xero')).toBe('success')
+  await side.work()
+  expect(side.sandbox.xero.isConnected(plumbing)).toBe(true)
+  const kept = await db
+    .selectFrom('organisations as o')
+    .innerJoin('xero_authorisations as a', 'a.id', 'o.authorisation_id')
+    .select(['o.business_id', 'a.state', sql<boolean>`length(a.refresh_token) > 0`.as('hasTokens')])
+    .where('o.tenant_id', '=', plumbing)
+    .orderBy('o.connected_at')
+    .execute()
+  expect(kept).toEqual([
+    { business_id: owner.businessId, state: 'needs_reconnect', hasTokens: false },
+    { business_id: buyer.businessId, state: 'connected', hasTokens: true },
+  ])
+  expect((await tokensOf(roofing)).refresh_token.length).toBeGreaterThan(0)
 })
 
 test('a connection that Xero itself ended is disconnected without an error', async () => {
