@@ -83,6 +83,7 @@ export const FLOORS: Floor[] = [
       organisations: [
         'ask-xero',
         'connecting/disconnect-organisations',
+        'connecting/forget-tokens',
         'organisation-queries',
         'seal-tokens',
         'xero-links-rules',

@@ -95,6 +95,36 @@ test('it is said of the run when it ended, not when it began', async () => {
   expect(Math.round((Date.now() - rows[0].at.getTime()) / 3_600_000)).toBe(6)
 })
 
+test('tokens that no organisation needs go a week after it was disconnected, when its job gave up', async () => {
+  const authorised = async (name: string, organisation?: { state: string; days: number }) => {
+    const keys = { business_id: crypto.randomUUID(), id: crypto.randomUUID() }
+    await plant('xero_authorisations', { ...keys, authentication_event_id: null, created_at: daysAgo(30) })
+    if (organisation)
+      await plant('organisations', {
+        business_id: keys.business_id,
+        authorisation_id: keys.id,
+        name,
+        state: organisation.state,
+        state_changed_at: daysAgo(organisation.days),
+      })
+    return keys.id
+  }
+  const ids = {
+    connected: await authorised('Connected', { state: 'connected', days: 20 }),
+    paused: await authorised('Paused', { state: 'paused', days: 20 }),
+    lately: await authorised('Lately', { state: 'disconnected', days: 6 }),
+    longAgo: await authorised('Long ago', { state: 'disconnected', days: 8 }),
+    ofNone: await authorised('Of none'),
+  }
+  await prune()
+  const { rows } = await sql<{ id: string }>`
+    select id from xero_authorisations where state = 'connected' and length(refresh_token) > 0 order by id`.execute(
+    base.db,
+  )
+  expect(rows.map(({ id }) => id)).toEqual([ids.connected, ids.paused, ids.lately].toSorted())
+  expect(counted.at(-1)).toMatchObject({ tokens: 2 })
+})
+
 test('where one table fails, what went of the others is counted, and the run has not come to its end', async () => {
   await prune()
   const finishedAt = async () => (await owner.query('select finished_at from retention')).rows[0].finished_at

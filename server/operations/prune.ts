@@ -5,6 +5,7 @@ import type { Env } from '../platform/process/env.ts'
 import { WAITING_EVENTS_DAYS } from '../platform/process/env-retention.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
+import { forgetLeftTokens } from '../organisations/connecting/forget-tokens.ts'
 import { pruneColumn, pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import { throwFailed } from './partitioned.ts'
 import { prunePartitions } from './prune-partitions.ts'
@@ -22,6 +23,8 @@ export const KEEP = {
   testNumbers: 365,
   /** An invoice that is decided later is too old for a text. */
   foundTexts: 30,
+  /** As a rule they go as soon as Xero was told; that is tried for four days. */
+  tokens: 7,
 }
 
 export type Keep = Pick<Env, Extract<keyof Env, `KEEP_${string}`>>
@@ -68,6 +71,7 @@ const prune = async ({ db, keep }: Deps, now: Date): Promise<Removed> => {
     test_codes: await byAge('test_codes', 'created_at', KEEP.testCodes),
     test_numbers: await byAge('test_numbers', 'confirmed_at', KEEP.testNumbers),
     found_texts: await byAge('found_texts', 'found_at', KEEP.foundTexts),
+    tokens: await forgetLeftTokens(db, before(KEEP.tokens)),
     leases: await byAge('leases', 'expires_at', 1),
     // The number is there only where no answer of the gateway's came.
     test_phones: await pruneColumn(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../database/database.ts'
+import type { Db, Trx } from '../../database/database.ts'
 
 /** Blanks the tokens of those authorisations that open no organisation any more. */
 export const forgetUnusedTokens = async (
@@ -16,4 +16,21 @@ export const forgetUnusedTokens = async (
         select from organisations o
         where o.business_id = a.business_id and o.authorisation_id = a.id and o.state <> 'disconnected'
       )`.execute(trx)
+}
+
+/**
+ * The same for every business, where the last organisation was disconnected before this moment: the job that ends a
+ * connection at Xero gives up after some days. Returns of how many.
+ */
+export const forgetLeftTokens = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update xero_authorisations a
+    set access_token = '', refresh_token = '', state = 'needs_reconnect'
+    where (a.access_token <> '' or a.refresh_token <> '') and a.created_at < ${before}
+      and not exists (
+        select from organisations o
+        where o.business_id = a.business_id and o.authorisation_id = a.id
+          and (o.state <> 'disconnected' or o.state_changed_at >= ${before})
+      )`.execute(db)
+  return Number(numAffectedRows)
 }
