@@ -93,12 +93,15 @@ export const registerClaimRoutes = (
       response: { 200: claimPlaceResponse },
       errors: FOR_A_FREE_CODE,
     }),
-    async (request) => {
+    async (request, reply) => {
       await limits.search(request)
       const { slug } = await freeCode(deps, request.params.slug)
       const choice = { placeId: request.params.placeId, sessionToken: request.query.sessionToken }
       const asking = limits.askDetails({ request, slug }, () => places.details(choice))
-      return { place: placeOnTheWire(await askGoogle(request.log, asking)) }
+      const place = await askGoogle(request.log, asking)
+      // One step before the claim: the claim's own answer may be lost, and the cookie with it.
+      keepSecret(request, reply)
+      return { place: placeOnTheWire(place) }
     },
   )
 

@@ -28,7 +28,7 @@ export type Cookies = {
   support: Cookie
   /** Which browser left for the payment page. Strict: our own page asks with it, once it is back. */
   checkout: Cookie
-  /** Who claimed a printed code, until an account of this browser owns it. */
+  /** Who is about to claim a printed code or claimed it, until an account of this browser owns it. */
   claimer: Cookie
 }
 
