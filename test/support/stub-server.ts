@@ -15,6 +15,8 @@ export type StubAnswer =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
   | 'silence'
   | 'reset'
+  /** Begins, and breaks off in its body. */
+  | 'cut'
 
 export type Stub = {
   readonly url: string
@@ -47,6 +49,10 @@ export const useStub = (): Stub => {
     const answer = stub.answer(call)
     if (answer === 'silence') return
     if (answer === 'reset') return request.socket.destroy()
+    if (answer === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
+      return void response.write('{"', () => request.socket.destroySoon())
+    }
     const { status = 200, headers = {}, json } = answer
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(answer.text ?? (json === undefined ? '' : JSON.stringify(json)))

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../dist/api/paths.d.ts'
-import { readProblem, Unreachable } from './problems.ts'
+import { readProblem, Refused, Unreachable } from './problems.ts'
 import { sessionWasRefused } from './session/session.ts'
 
 /** Each operation as its line in the API's description says: `GET /api/xero/status`. */
@@ -67,8 +67,14 @@ export const call = async <Name extends CallName>(
   const [method = '', path = ''] = name.split(' ')
   const { params, query, key, ...rest }: Loose = given ?? {}
   const asked = { path: params, query, ...(key && { header: { 'idempotency-key': key } }) }
-  const { data } = await loosely(method.toLowerCase(), path, { params: asked, ...rest })
-  return data as Answer<Name>
+  try {
+    const { data } = await loosely(method.toLowerCase(), path, { params: asked, ...rest })
+    return data as Answer<Name>
+  } catch (cause) {
+    // The client reads the body by itself: one that breaks off is as no answer.
+    if (cause instanceof Refused || cause instanceof Unreachable || rest.signal?.aborted) throw cause
+    throw new Unreachable(cause)
+  }
 }
 
 // The call's own types have checked what goes in and say what comes out.

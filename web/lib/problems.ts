@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** There was no answer at all: no network, or the server is away. */
+/** There was no whole answer: no network, or the server is away. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('no answer', { cause })
