@@ -114,3 +114,24 @@ test('rows of the choice before are marked until those of the new one are there'
   await expect(rows).toHaveCount(1)
   await expect(old).toHaveCount(0)
 })
+
+test('a question cannot be closed while its act is under way, and can again where that failed', async ({
+  page,
+}) => {
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('button', { name: 'Deactivate account' }).click()
+  const question = page.getByRole('dialog', { name: 'Deactivate your account?' })
+  const act = await hold(page, '**/api/auth/deactivate')
+  await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(question.getByRole('button', { name: 'Keep my account' })).toBeDisabled()
+  await expect(question.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(2, 2)
+  await expect(question).toBeVisible()
+  await expectGoodForAll(page)
+  act.refuse()
+  await expect(question.getByText('Xero cannot be asked.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+})

@@ -70,15 +70,12 @@ export const ChangeBusiness = ({
           title="Is this your business?"
           isOpen={question.isOpen}
           onClose={closeQuestion}
+          no="No, search again"
+          isBusy={change.isPending}
           actions={
-            <>
-              <Button look="plain" disabled={change.isPending} onClick={closeQuestion}>
-                No, search again
-              </Button>
-              <Button busy={change.isPending} onClick={() => change.mutate(question.place)}>
-                Yes, change to it
-              </Button>
-            </>
+            <Button busy={change.isPending} onClick={() => change.mutate(question.place)}>
+              Yes, change to it
+            </Button>
           }
         >
           <div className={styles.place}>

@@ -38,19 +38,16 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
       title="Point this code to another business"
       isOpen={code !== null}
       onClose={close}
+      no="Cancel"
+      isBusy={move.isPending}
       actions={
-        <>
-          <Button look="plain" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!place}
-            busy={move.isPending}
-            onClick={() => code && place && move.mutate({ slug: code.slug, placeId: place.placeId })}
-          >
-            Point it there
-          </Button>
-        </>
+        <Button
+          disabled={!place}
+          busy={move.isPending}
+          onClick={() => code && place && move.mutate({ slug: code.slug, placeId: place.placeId })}
+        >
+          Point it there
+        </Button>
       }
     >
       <PlaceSearch

@@ -70,15 +70,12 @@ const Stop = ({ experiment: { id, kind } }: { experiment: Experiment }): ReactNo
         title="Stop this comparison?"
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
+        no="Let it run"
+        isBusy={stop.isPending}
         actions={
-          <>
-            <Button look="danger" busy={stop.isPending} onClick={() => stop.mutate(id)}>
-              Stop it
-            </Button>
-            <Button look="ghost" onClick={() => setIsAsked(false)}>
-              Let it run
-            </Button>
-          </>
+          <Button look="danger" busy={stop.isPending} onClick={() => stop.mutate(id)}>
+            Stop it
+          </Button>
         }
       >
         <p>{`It is not judged then, and cannot go on later. ${AFTER[kind]}`}</p>

@@ -37,15 +37,12 @@ export const ActDialog = ({
       title={title}
       isOpen
       onClose={onClose}
+      no="Cancel"
+      isBusy={doing.isPending}
       actions={
-        <>
-          <Button look="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look={isGrave ? 'danger' : 'primary'} busy={doing.isPending} onClick={press}>
-            {confirm}
-          </Button>
-        </>
+        <Button look={isGrave ? 'danger' : 'primary'} busy={doing.isPending} onClick={press}>
+          {confirm}
+        </Button>
       }
     >
       {children}

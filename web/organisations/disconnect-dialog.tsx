@@ -33,15 +33,12 @@ export const DisconnectDialog = ({
       title={`Disconnect ${tenantName}?`}
       isOpen
       onClose={onClose}
+      no="Keep it connected"
+      isBusy={disconnect.isPending}
       actions={
-        <>
-          <Button look="plain" onClick={onClose}>
-            Keep it connected
-          </Button>
-          <Button look="danger" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            Disconnect
-          </Button>
-        </>
+        <Button look="danger" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
+          Disconnect
+        </Button>
       }
     >
       <ul>

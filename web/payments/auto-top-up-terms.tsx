@@ -62,15 +62,12 @@ export const AutoTopUpTerms = ({
         title="Remove your card?"
         isOpen={isRemoving}
         onClose={keepCard}
+        no="Keep it"
+        isBusy={acts.removeCard.isPending}
         actions={
-          <>
-            <Button look="plain" onClick={keepCard}>
-              Keep it
-            </Button>
-            <Button look="danger" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
-              Remove card
-            </Button>
-          </>
+          <Button look="danger" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
+            Remove card
+          </Button>
         }
       >
         <p>Stripe forgets the card, and automatic top-up is turned off. Your funds and receipts stay.</p>

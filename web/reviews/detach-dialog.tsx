@@ -24,15 +24,12 @@ export const DetachDialog = ({ onClose }: { onClose: () => void }): ReactNode =>
       title="Disconnect your reviews?"
       isOpen
       onClose={onClose}
+      no="Keep them connected"
+      isBusy={detach.isPending}
       actions={
-        <>
-          <Button look="plain" onClick={onClose}>
-            Keep them connected
-          </Button>
-          <Button look="danger" busy={detach.isPending} onClick={() => detach.mutate()}>
-            Disconnect reviews
-          </Button>
-        </>
+        <Button look="danger" busy={detach.isPending} onClick={() => detach.mutate()}>
+          Disconnect reviews
+        </Button>
       }
     >
       <ul>

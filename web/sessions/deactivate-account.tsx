@@ -41,15 +41,12 @@ export const DeactivateAccount = (): ReactNode => {
         title="Deactivate your account?"
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
+        no="Keep my account"
+        isBusy={deactivate.isPending}
         actions={
-          <>
-            <Button look="plain" onClick={() => setIsAsking(false)}>
-              Keep my account
-            </Button>
-            <Button look="danger" busy={deactivate.isPending} onClick={confirm}>
-              Deactivate
-            </Button>
-          </>
+          <Button look="danger" busy={deactivate.isPending} onClick={confirm}>
+            Deactivate
+          </Button>
         }
       >
         <p>This is what happens at once:</p>

@@ -65,15 +65,12 @@ export const EraseBusiness = (): ReactNode => {
         title="Erase your business?"
         isOpen={isAsking}
         onClose={close}
+        no="Keep my business"
+        isBusy={erase.isPending}
         actions={
-          <>
-            <Button look="plain" onClick={close}>
-              Keep my business
-            </Button>
-            <Button look="danger" busy={erase.isPending} disabled={!isTyped} onClick={confirm}>
-              Erase in 7 days
-            </Button>
-          </>
+          <Button look="danger" busy={erase.isPending} disabled={!isTyped} onClick={confirm}>
+            Erase in 7 days
+          </Button>
         }
       >
         {error && !data && (

@@ -53,15 +53,13 @@ export const SendTest = ({
         title="Send a test to my phone"
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
+        no={asked ? undefined : 'Cancel'}
+        isBusy={test.isBusy}
         actions={
           <>
-            {asked ? (
-              <Button look="plain" onClick={goBack}>
+            {asked && (
+              <Button look="plain" disabled={test.isBusy} onClick={goBack}>
                 Change number
-              </Button>
-            ) : (
-              <Button look="plain" onClick={() => setIsOpen(false)}>
-                Cancel
               </Button>
             )}
             <Button type="submit" form={`${id}-form`} busy={test.isBusy}>

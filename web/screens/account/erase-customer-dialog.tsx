@@ -37,15 +37,12 @@ export const EraseCustomerDialog = ({
       title="Erase this customer?"
       isOpen
       onClose={onClose}
+      no="Keep"
+      isBusy={erase.isPending}
       actions={
-        <>
-          <Button look="plain" onClick={onClose}>
-            Keep
-          </Button>
-          <Button look="danger" busy={erase.isPending} disabled={!data} onClick={() => erase.mutate()}>
-            Erase
-          </Button>
-        </>
+        <Button look="danger" busy={erase.isPending} disabled={!data} onClick={() => erase.mutate()}>
+          Erase
+        </Button>
       }
     >
       <p>

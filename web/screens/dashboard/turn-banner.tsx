@@ -47,15 +47,12 @@ export const TurnBanner = (): ReactNode => {
         title={`Skip ${counted(count, 'text')}?`}
         isOpen={isAsking}
         onClose={close}
+        no="Send them in turn"
+        isBusy={skip.isPending}
         actions={
-          <>
-            <Button look="plain" onClick={close}>
-              Send them in turn
-            </Button>
-            <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate({ lastAt, newestAt })}>
-              Skip them
-            </Button>
-          </>
+          <Button look="danger" busy={skip.isPending} onClick={() => skip.mutate({ lastAt, newestAt })}>
+            Skip them
+          </Button>
         }
       >
         <p>

@@ -1,5 +1,15 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+
+type Question = {
+  /** The button that closes it and does nothing else. */
+  no: string | undefined
+  /** Its act is under way: closing would look as if that were called off, so nothing closes it meanwhile. */
+  isBusy: boolean
+  actions: ReactNode
+}
+type Shown = { no?: never; isBusy?: never; actions?: ReactNode }
 
 /**
  * What must be answered or looked at first. The browser's own dialog keeps the focus inside, closes on Escape, and
@@ -10,14 +20,15 @@ export const Dialog = ({
   isOpen,
   onClose,
   children,
+  no,
+  isBusy = false,
   actions,
 }: {
   title: string
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  actions?: ReactNode
-}): ReactNode => {
+} & (Question | Shown)): ReactNode => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -33,18 +44,37 @@ export const Dialog = ({
   const closed = (event: SyntheticEvent<HTMLDialogElement>): void => {
     if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
   }
+  const close = (): void => dialog.current?.close()
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={closed} closedby="any">
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClose={closed}
+      // For browsers that do not know `closedby`.
+      onCancel={(event) => isBusy && event.preventDefault()}
+      closedby={isBusy ? 'none' : 'any'}
+    >
       <h2 id={id}>{title}</h2>
       <div className={styles.body}>{children}</div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && (
+        <div className={styles.actions}>
+          {no && (
+            <Button look="plain" disabled={isBusy} onClick={close}>
+              {no}
+            </Button>
+          )}
+          {actions}
+        </div>
+      )}
       {/* Last, so that the focus begins at what the dialog is about. */}
       <button
         type="button"
         className={styles.closer}
         aria-label="Close"
         data-focus-heir
-        onClick={() => dialog.current?.close()}
+        disabled={isBusy}
+        onClick={close}
       >
         ×
       </button>
