@@ -70,7 +70,9 @@ const OfflineNotice = (): ReactNode => {
   return (
     <div role="status">
       {!isOnline && (
-        <p className={styles.offline}>You are offline. We carry on as soon as you are connected again.</p>
+        <p className={styles.offline}>
+          You are offline. What you see may be old, and nothing can be saved until you are connected again.
+        </p>
       )}
     </div>
   )

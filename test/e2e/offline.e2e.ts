@@ -8,7 +8,9 @@ test('each tab keeps what it shows while the network is gone', async ({ page, ow
   test.setTimeout(60_000)
   await owner.texted()
   await page.goto('/dashboard')
-  const offline = page.getByText('You are offline.')
+  const offline = page.getByText(
+    'You are offline. What you see may be old, and nothing can be saved until you are connected again.',
+  )
   for (const [address, heading, words] of TABS) {
     await test.step(heading, async () => {
       if (heading !== 'Timeline') await openTab(page, heading)
