@@ -1,6 +1,6 @@
 /**
- * How the way to Xero ended, as a code in the address of the popup's last page, and what that says to the owner. The
- * address may be anybody's, so no other words than these are shown.
+ * How the way to Xero ended, and what that says to the owner: the `message` in the address of the popup's last page.
+ * The address may be anybody's, so no other words than these are shown.
  */
 export const XERO_RETURNS = {
   'consent-declined': 'Connection was cancelled or failed. Please try again.',
@@ -16,5 +16,8 @@ export const XERO_RETURNS = {
 
 export type XeroReturn = keyof typeof XERO_RETURNS
 
-export const isXeroReturn = (code: string | null): code is XeroReturn =>
-  code !== null && Object.hasOwn(XERO_RETURNS, code)
+export const isXeroReturn = (code: string): code is XeroReturn => Object.hasOwn(XERO_RETURNS, code)
+
+/** The message of an address where it is one of ours, else null. */
+export const ownMessage = (message: string | null): string | null =>
+  Object.values(XERO_RETURNS).find((own) => own === message) ?? null

@@ -76,7 +76,8 @@ test('words in the address of the popup’s last page are shown nowhere, and no 
   page,
 }) => {
   const forged = await page.context().newPage()
-  for (const query of ['xero=error&message=Call%20me', 'xero=error&reason=xero-away', 'xero=success']) {
+  const away = 'xero=error&message=Xero did not answer just now. Please try again in a moment.'
+  for (const query of ['xero=error&message=Call%20me', away, 'xero=success']) {
     await forged.goto(`/xero/callback?${query}`)
     await forged.getByText('You can close this window').waitFor()
     await expect(forged.getByText('Call me')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { isXeroReturn, XERO_RETURNS } from '../../contracts/shared/xero-returns.ts'
+import { ownMessage, XERO_RETURNS } from '../../contracts/shared/xero-returns.ts'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { postResult } from './popup-result.ts'
@@ -13,15 +13,14 @@ const CLOSES_ALONE_MS = 1000
 export const XeroCallbackPage = (): ReactNode => {
   const [params] = useSearchParams()
   const success = params.get('xero') === 'success'
-  const reason = params.get('reason')
-  const message = isXeroReturn(reason) ? XERO_RETURNS[reason] : null
+  const message = ownMessage(params.get('message'))
   const [stayedOpen, setStayedOpen] = useState(false)
   const hasPosted = useRef(false)
 
   useEffect(() => {
     if (hasPosted.current) return
     hasPosted.current = true
-    const error = success ? null : message
+    const error = success ? null : (message ?? XERO_RETURNS['consent-declined'])
     postResult({ success, error, ...(success && message && { note: message }) })
     const path = takeReturn()
     if (path && !window.opener) {

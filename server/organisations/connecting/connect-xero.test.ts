@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { XERO_RETURNS } from '../../../contracts/shared/xero-returns.ts'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { openToken } from '../seal-tokens.ts'
@@ -18,7 +19,7 @@ beforeEach(async () => {
 const status = async (who = owner) => (await who.api('GET', '/api/xero/status')).body
 const organizations = async (who = owner) =>
   (await who.api('GET', '/api/xero/organizations')).body['organizations'] as Record<string, unknown>[]
-const reasonOf = (landed: URL) => landed.searchParams.get('reason')
+const messageOf = (landed: URL) => landed.searchParams.get('message')
 
 test('an owner agrees at Xero: the organisation is connected and begins to go live [1.3]', async () => {
   expect(await status()).toMatchObject({ status: 'disconnected', connectedAt: null, lastSync: null })
@@ -61,7 +62,7 @@ test('an organisation that was live and is connected again is swept at once, one
 test('whoever turns back at Xero reads that it was cancelled', async () => {
   const landed = await owner.connectXero(undefined)
   expect(landed.searchParams.get('xero')).toBe('error')
-  expect(reasonOf(landed)).toBe('consent-declined')
+  expect(messageOf(landed)).toBe('Connection was cancelled or failed. Please try again.')
   expect(await status()).toMatchObject({ status: 'disconnected' })
 })
 
@@ -78,7 +79,7 @@ test('an organisation that another business holds is refused in clear words, and
   await owner.connectXero(tenantId)
   const rival = await createOwner(side, `rival${people}@else.example`)
   const landed = await rival.connectXero(tenantId)
-  expect(reasonOf(landed)).toBe('organisation-taken')
+  expect(messageOf(landed)).toBe(XERO_RETURNS['organisation-taken'])
   expect(await status(rival)).toMatchObject({ status: 'disconnected' })
   expect(await organizations(rival)).toEqual([])
   expect(await status()).toMatchObject({ status: 'connected' })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { XERO_RETURNS } from '../../../contracts/shared/xero-returns.ts'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { connectOrganisations } from './connect-organisations.ts'
@@ -14,8 +15,8 @@ beforeEach(async () => {
   tenantId = side.sandbox.xero.addOrganisation({ name: 'Raman Plumbing' }).tenantId
 })
 
-const NOT_OURS = 'consent-not-valid'
-const reasonOf = ({ url }: { url: string }) => new URL(url).searchParams.get('reason')
+const NOT_OURS = XERO_RETURNS['consent-not-valid']
+const messageOf = ({ url }: { url: string }) => new URL(url).searchParams.get('message')
 const statusOf = async (who: Owner) => (await who.api('GET', '/api/xero/status')).body['status']
 
 /** The address that Xero sends this owner back on, not opened yet. */
@@ -29,7 +30,7 @@ const returnOf = async (who: Owner): Promise<string> => {
 test("an attacker's consent does not come back into the victim's browser", async () => {
   const attacker = await createOwner(side, `attacker${people}@else.example`)
   const link = await returnOf(attacker)
-  expect(reasonOf(await owner.open(link))).toBe(NOT_OURS)
+  expect(messageOf(await owner.open(link))).toBe(NOT_OURS)
   expect(await statusOf(owner)).toBe('disconnected')
   expect(await statusOf(attacker)).toBe('disconnected')
 })
@@ -38,32 +39,32 @@ test("a victim who agrees on an attacker's link connects nothing to the attacker
   const attacker = await createOwner(side, `attacker${people}@else.example`)
   const { authorizationUrl } = (await attacker.connect()).body as { authorizationUrl: string }
   const landed = await owner.submit(authorizationUrl, { decision: 'allow', tenant: tenantId })
-  expect(reasonOf(landed)).toBe(NOT_OURS)
+  expect(messageOf(landed)).toBe(NOT_OURS)
   expect(await statusOf(attacker)).toBe('disconnected')
 })
 
 test('a return is good once, and not for long', async () => {
   const link = await returnOf(owner)
   expect((await owner.open(link)).url).toBe(`${side.url}/xero/callback?xero=success`)
-  expect(reasonOf(await owner.open(link))).toBe(NOT_OURS)
+  expect(messageOf(await owner.open(link))).toBe(NOT_OURS)
 
   const late = await returnOf(owner)
   side.later(21 * 60_000)
-  expect(reasonOf(await owner.open(late))).toBe(NOT_OURS)
+  expect(messageOf(await owner.open(late))).toBe(NOT_OURS)
 })
 
 test('one consent does not pass under the state of another', async () => {
   const [first, second] = [new URL(await returnOf(owner)), new URL(await returnOf(owner))]
   first.searchParams.set('state', 'made-up')
-  expect(reasonOf(await owner.open(first.href))).toBe(NOT_OURS)
+  expect(messageOf(await owner.open(first.href))).toBe(NOT_OURS)
   second.searchParams.set('code', 'made-up')
-  expect(reasonOf(await owner.open(second.href))).toBe('xero-failed')
+  expect(messageOf(await owner.open(second.href))).toBe(XERO_RETURNS['xero-failed'])
 })
 
 test('whoever signs out on the way connects nothing', async () => {
   const link = await returnOf(owner)
   await owner.api('POST', '/api/auth/logout')
-  expect(reasonOf(await owner.open(link))).toBe(NOT_OURS)
+  expect(messageOf(await owner.open(link))).toBe(NOT_OURS)
 })
 
 test('an account that is deactivated while Xero answers ends with nothing connected', async () => {
@@ -89,7 +90,7 @@ test('what is written into the return reaches the page in our own words only', a
   const link = new URL(await returnOf(owner))
   link.searchParams.set('error', '<script>alert(1)</script>')
   const landed = await owner.open(link.href)
-  expect(reasonOf(landed)).toBe('xero-failed')
+  expect(messageOf(landed)).toBe(XERO_RETURNS['xero-failed'])
   expect(new URL(landed.url).origin).toBe(side.url)
 })
 

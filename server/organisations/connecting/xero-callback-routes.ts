@@ -41,10 +41,10 @@ export const registerXeroCallback = (
         if (error || !code) throw notGranted()
         const { taken } = await connectOrganisations(deps, { businessId, code, redirectUri, now })
         result.set('xero', 'success')
-        if (taken.length > 0) result.set('reason', 'some-taken' satisfies XeroReturn)
+        if (taken.length > 0) result.set('message', XERO_RETURNS['some-taken'])
       } catch (cause) {
         result.set('xero', 'error')
-        result.set('reason', reasonOf(cause))
+        result.set('message', XERO_RETURNS[reasonOf(cause)])
         if (cause instanceof VendorFailure) request.log.warn({ err: cause }, 'Xero could not be connected')
         else if (!(cause instanceof Refusal)) request.log.error({ err: cause }, 'Xero could not be connected')
       }
