@@ -253,11 +253,12 @@ test.each(['/api/no-such-call', '/assets/removed.js', '/webhooks/none', '/r', '/
   },
 )
 
-test('the console is a screen where the settings say who may enter, and an unknown address elsewhere', async () => {
+test('the console is a screen where the settings say who may enter, and an unknown address elsewhere [2.13]', async () => {
   const without = await open('http://localhost:3000', WEB_FOLDER, false)
   for (const url of ['/operator', '/operator/', '/Operator/log', '/%6Fperator', '/operator/businesses/1']) {
     expect([url, (await get(url)).statusCode]).toEqual([url, 200])
-    expect([url, (await without.inject(url)).statusCode]).toEqual([url, 404])
+    const { statusCode, headers } = await without.inject(url)
+    expect([url, statusCode, headers.location]).toEqual([url, 302, 'http://localhost:3000/login'])
   }
   expect((await without.inject('/operators')).statusCode).toBe(200)
 })

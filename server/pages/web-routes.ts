@@ -15,7 +15,7 @@ export type WebConfig = {
   marketingUrl: string
   mode: 'sandbox' | 'live'
   publicUrl: string
-  /** Without one, its address is unknown as any other. */
+  /** Without one, its address leads to the sign-in as any other that is unknown. */
   hasConsole: boolean
   /** Whether reviews are read back: the screens then show them. */
   hasReviews?: boolean
@@ -72,7 +72,8 @@ export const registerWebRoutes = (app: Http, config: WebConfig): SendScreen => {
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
     const read = decodeURIComponent(path)
-    if (NOT_SCREENS.test(read) || (OF_CONSOLE.test(read) && !config.hasConsole)) return reply.callNotFound()
+    if (NOT_SCREENS.test(read)) return reply.callNotFound()
+    if (OF_CONSOLE.test(read) && !config.hasConsole) return reply.redirect(`${config.publicUrl}/login`, 302)
     const code = codeSpeltOtherwise(path)
     return code ? reply.redirect(`${config.publicUrl}${code}`, 302) : sendScreen(request, reply)
   })
