@@ -57,7 +57,19 @@ export const PROBLEMS = {
   'token-not-valid': { status: 401, when: 'The one-time token is used up, too old, or of another browser.' },
   // A business at Google.
   'place-not-found': { status: [404, 422], when: 'Google knows no such place.' },
-  'place-closed': { status: 422, when: 'Google says that the place has closed for good.' },
+  'place-closed': {
+    status: 422,
+    when: 'Google says that the place has closed for good.',
+    more: {
+      fields: [
+        {
+          path: 'placeId',
+          message:
+            'Google says that Raman Plumbing has closed for good. Please choose the one where you are now.',
+        },
+      ],
+    },
+  },
   'places-unavailable': { status: 503, when: 'Google cannot be asked now.', more: { retryAfterSeconds: 5 } },
   'foreign-link': {
     status: 422,

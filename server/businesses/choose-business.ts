@@ -63,9 +63,7 @@ export const chooseBusiness = async (
   return place
 }
 
-export const closedForGood = ({ name }: GooglePlace): Refusal =>
-  new Refusal(
-    'place-closed',
-    422,
-    `Google says that ${name || 'this business'} has closed for good. Please choose the one where you are now.`,
-  )
+export const closedForGood = ({ name }: GooglePlace): Refusal => {
+  const message = `Google says that ${name || 'this business'} has closed for good. Please choose the one where you are now.`
+  return new Refusal('place-closed', 422, message, { fields: [{ path: 'placeId', message }] })
+}

@@ -160,7 +160,12 @@ test('a place that Google does not know, or that closed for good, cannot be chos
   expect((await choose('../../v1/places')).body).toMatchObject({ status: 422, fields: [{ path: 'placeId' }] })
   const [first, second] = await search('kettle')
   side.sandbox.places!.move(first!.placeId, second!.placeId)
-  expect((await choose(first!.placeId)).body).toMatchObject({ status: 422, code: 'place-closed' })
+  const message = expect.stringContaining('has closed for good')
+  expect((await choose(first!.placeId)).body).toMatchObject({
+    status: 422,
+    code: 'place-closed',
+    fields: [{ path: 'placeId', message }],
+  })
   side.sandbox.places!.reset()
 })
 

@@ -33,7 +33,7 @@ export const registerPlaceRoutes = (app: Http, deps: OwnerDoor & { places: Place
       if (query.length < LEAST_LETTERS) return { places: [] }
       await countSearch(requireSession.who(request).userId)
       const search = { input: query, sessionToken }
-      const found = await askGoogle(request.log, places.autocomplete(search))
+      const found = await askGoogle(request.log, places.autocomplete(search), 'query')
       return { places: found.map(suggestionOnTheWire) }
     },
   )

@@ -80,7 +80,7 @@ export const registerClaimRoutes = (
       if (query.length < LEAST_LETTERS) return { places: [] }
       const search = { input: query, sessionToken }
       const asking = limits.askSearch({ request, slug }, () => places.autocomplete(search))
-      const found = await askGoogle(request.log, asking)
+      const found = await askGoogle(request.log, asking, 'query')
       return { places: found.slice(0, MOST_RESULTS).map(suggestionOnTheWire) }
     },
   )
