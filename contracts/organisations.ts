@@ -18,7 +18,7 @@ export const xeroStatus = shape('XeroStatus', {
 export type XeroStatus = z.infer<typeof xeroStatus>
 
 export const organization = shape('Organization', {
-  tenantId: z.uuid(),
+  tenantId: z.guid(),
   tenantName: z.string(),
   tenantType: z.string(),
   createdDateUtc: when,
@@ -38,4 +38,4 @@ export const organizationsResponse = shape('OrganizationsResponse', { organizati
 export type OrganizationsResponse = z.infer<typeof organizationsResponse>
 
 /** `POST /api/xero/disconnect` → `XeroStatus` */
-export const xeroDisconnectRequest = shape('XeroDisconnectRequest', { tenantId: z.uuid() })
+export const xeroDisconnectRequest = shape('XeroDisconnectRequest', { tenantId: z.guid() })

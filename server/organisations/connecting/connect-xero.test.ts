@@ -92,6 +92,15 @@ test('two businesses that connect the same organisation at the same moment: one 
   expect(landed.map((url) => url.searchParams.get('xero')).sort()).toEqual(['error', 'success'])
 })
 
+test('an organisation whose id is of no version of UUID is connected, listed and disconnected as any other', async () => {
+  const odd = `0a1b2c3d-0000-0000-0000-${String(people).padStart(12, '0')}`
+  side.sandbox.xero.addOrganisation({ tenantId: odd, name: 'Raman Roofing' })
+  await owner.connectXero(odd)
+  expect(await organizations()).toMatchObject([{ tenantId: odd, state: 'connected' }])
+  expect((await owner.api('POST', '/api/xero/disconnect', { tenantId: odd })).status).toBe(200)
+  expect(await organizations()).toEqual([])
+})
+
 test('several organisations may be connected, each by its own consent', async () => {
   const second = side.sandbox.xero.addOrganisation({ name: 'Raman Roofing' }).tenantId
   await owner.connectXero(tenantId)
