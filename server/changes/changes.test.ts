@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ChangesResponse } from '../../contracts/changes.ts'
-import { addRequest } from '../../test/support/paid-invoices.ts'
+import { addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo, type Call } from '../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -46,6 +46,21 @@ test('a text that is scheduled, sent, delivered and opened changes its mark at e
   expect(await changedBy(() => update({ opened_at: product.now(), open_count: 1 }))).toEqual([
     'reviewRequests',
   ])
+})
+
+test('with many texts waiting, each that goes or gets due another way changes the mark of the texts', async () => {
+  const ids: string[] = []
+  for (let hours = 1; hours <= 120; hours++)
+    ids.push(await addRequest(product.db, trader, { state: 'scheduled', due_at: hoursAgo(-hours) }))
+  const update = (id: string, columns: object) =>
+    product.db.updateTable('review_requests').set(columns).where('id', '=', id).execute()
+  const sent = { state: 'sent', sent_at: new Date() }
+  expect(await changedBy(() => update(ids[0]!, sent))).toContain('reviewRequests')
+  expect(await changedBy(() => update(ids[0]!, { state: 'delivered' }))).toContain('reviewRequests')
+  expect(await changedBy(() => update(ids[1]!, { state: 'held', held_at: new Date() }))).toContain(
+    'reviewRequests',
+  )
+  expect(await changedBy(() => update(ids[119]!, { state: 'cancelled' }))).toContain('reviewRequests')
 })
 
 test('a customer who opts out changes the mark of the texts', async () => {

@@ -3,15 +3,20 @@ import type { ChangesResponse } from '../../contracts/changes.ts'
 import type { TenantTrx } from '../database/database.ts'
 
 const TOP_OF_THE_LIST = 100
+const WAITING = 50
 
 /**
  * One mark for each thing that a dashboard shows, computed from the tables when asked: code that changes something
- * has nothing to notify or to keep up to date. A few index reads.
+ * has nothing to notify or to keep up to date. A few index reads. Of the texts: those nearest to now on either side,
+ * where they go, and the last that wait, which are the top of the list.
  */
 export const readChanges = async (
   trx: TenantTrx,
   businessId: string,
 ): Promise<Omit<ChangesResponse, 'askAgainSeconds'>> => {
+  const texts = sql`
+    select * from review_requests
+    where business_id = ${businessId} and state not in ('cancelled', 'expired') and reminder_of is null`
   const { rows } = await sql<Omit<ChangesResponse, 'askAgainSeconds'>>`
     select
       coalesce((
@@ -26,10 +31,12 @@ export const readChanges = async (
             or exists (select from platform_opt_outs p where p.phone_hash = latest.phone_hash)),
           ';' order by timeline_at, id))
         from (
-          select * from review_requests
-          where business_id = ${businessId} and state not in ('cancelled', 'expired') and reminder_of is null
-          order by timeline_at desc, id desc
-          limit ${TOP_OF_THE_LIST}) latest), '') as "reviewRequests",
+          (${texts} and timeline_at <= now() order by timeline_at desc, id desc limit ${TOP_OF_THE_LIST})
+          union all
+          (${texts} and timeline_at > now() order by timeline_at, id limit ${WAITING})
+          union all
+          (${texts} and timeline_at > now() order by timeline_at desc, id desc limit ${WAITING})) latest), '')
+        as "reviewRequests",
       coalesce((
         select md5(string_agg(concat_ws(',', d.invoice_id, d.decided_at, d.reason, d.detail->>'mendedAt', r.state), ';'
                               order by d.decided_at, d.invoice_id))

@@ -27,6 +27,7 @@ export const useDecide = (text: Choosable) => {
     onError: () => {
       endToasts(about(text._id))
       lookAgain(queries)
+      readListAgain(queries)
     },
   })
 }
@@ -40,6 +41,7 @@ const decide = async (queries: QueryClient, text: Choosable, choice: RequestChoi
     decide(queries, { ...answer.request, isReminder: text.isReminder }, 'undo-cancel').catch(
       (error: unknown) => {
         lookAgain(queries)
+        readListAgain(queries)
         showToast('bad', inWords(error), { about: about(id) })
       },
     )
@@ -62,6 +64,11 @@ const about = (id: string): string => `text ${id}`
 const lookAgain = (queries: QueryClient): void => {
   void queries.invalidateQueries({ queryKey: ['review-requests'] })
   void queries.invalidateQueries({ queryKey: ['activity'] })
+}
+
+/** It may stand on any page of it. */
+const readListAgain = (queries: QueryClient): void => {
+  void queries.invalidateQueries({ queryKey: ['timeline'] })
 }
 
 const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {

@@ -2,17 +2,14 @@ import { useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-que
 import { useEffect, useRef } from 'react'
 import type { ReviewRequestPage } from '../../contracts/review-requests.ts'
 import { asks } from '../lib/asks.ts'
-import { mergeNewest } from './list/timeline-items.ts'
+import { isReadWhole, mergeNewest } from './list/timeline-items.ts'
 
 /** Which requests: what they match, in which order, on which days of the business. */
 export type RequestFilter = { search?: string; order: 'newest' | 'oldest'; from?: string; to?: string }
 
-// Up to so many pages are read again; of a longer list only the first page is kept up to date.
-const FEW_PAGES = 4
-
 /**
  * The first page, asked for again whenever the server says that requests have changed, and merged into the pages that
- * were read. Starts from the one that was read first, so that nothing is asked twice.
+ * were read, or a reason to read those again. Starts from the one that was read first, so that nothing is asked twice.
  */
 export const useLiveUpdates = (
   filter: RequestFilter,
@@ -34,9 +31,10 @@ export const useLiveUpdates = (
     const known = queries.getQueryData<InfiniteData<ReviewRequestPage>>(queryKey)
     if (!known) return
     const pages = known.pages.map(({ requests }) => requests)
-    const merged = mergeNewest(pages, data.requests, filter.order)
-    const mayEndElsewhere = filter.order === 'oldest' && pages.length <= FEW_PAGES
-    if (!merged || mayEndElsewhere) {
+    const merged = isReadWhole(pages.length, filter.order)
+      ? null
+      : mergeNewest(pages, data.requests, filter.order)
+    if (!merged) {
       void queries.invalidateQueries({ queryKey })
       return
     }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../lib/api.ts'
+import { FEW_PAGES } from './list/timeline-items.ts'
 import { useLiveUpdates, type RequestFilter } from './use-live-updates.ts'
 
 /** Requests page by page, with whatever is new laid over them as it happens. */
@@ -14,7 +15,8 @@ export const useRequests = (filter: RequestFilter) => {
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
-    refetchOnWindowFocus: false,
+    // Of fewer the first page is asked for again, and the others after it.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) > FEW_PAGES,
   })
   const isOfFilter = pages.isSuccess && !pages.isPlaceholderData
   useLiveUpdates(filter, isOfFilter ? pages.data.pages[0] : undefined, pages.dataUpdatedAt)

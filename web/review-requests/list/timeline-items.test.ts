@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mergeNewest, groupByDay } from './timeline-items.ts'
+import { groupByDay, isReadWhole, mergeNewest } from './timeline-items.ts'
 
 vi.mock('../../lib/site.ts', () => ({ site: { isSandbox: false, currency: 'AUD' } }))
 
@@ -48,6 +48,21 @@ test('a new text stands at its own moment, below those that are due later', () =
   const oldest = [[text('a', EIGHT), text('c', NEXT_DAY)]]
   expect(ids(mergeNewest(oldest, [text('a', EIGHT), text('b', TEN)], 'oldest'))).toEqual([['a', 'b', 'c']])
 })
+
+test.each([
+  ['newest', 1, false],
+  ['newest', 2, true],
+  ['newest', 4, true],
+  ['newest', 5, false],
+  ['oldest', 1, true],
+  ['oldest', 4, true],
+  ['oldest', 5, false],
+] as const)(
+  'a list with the %s first and %i pages is read whole when a text changed: %s',
+  (order, pages, is) => {
+    expect(isReadWhole(pages, order)).toBe(is)
+  },
+)
 
 test('what stands where the newest page does not have it any more is read afresh', () => {
   const pages = [[text('c', TEN), text('b', NINE), text('a', EIGHT)]]

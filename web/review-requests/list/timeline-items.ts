@@ -7,6 +7,16 @@ export type TimelineItem<Request> =
   | { kind: 'day'; day: Day; counts: string; isWhole: boolean }
   | { kind: 'request'; request: Request; isFirst: boolean; isLast: boolean }
 
+/** Of a longer list only the first page is kept up to date while it is looked at, and all of it when she comes back. */
+export const FEW_PAGES = 4
+
+/**
+ * Whether all that was read is read again when a text changed: with many waiting, the one that went stands pages below
+ * the newest, and the oldest list may end elsewhere.
+ */
+export const isReadWhole = (pages: number, order: 'newest' | 'oldest'): boolean =>
+  pages <= FEW_PAGES && (pages > 1 || order === 'oldest')
+
 /**
  * The newest page laid over the pages read so far: it stands first, as the server has it, and what was read beyond it
  * follows. Null when the pages have to be read afresh: more came than one page holds, or what was read stands where the
