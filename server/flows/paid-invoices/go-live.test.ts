@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { asBusiness } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()
@@ -142,3 +144,48 @@ test('while Xero is out of reach the business does not go live, and does later',
   await goLive()
   expect(await trader.decision(invoice)).toBe('paid_before_go_live')
 })
+
+test('an account that is deactivated as it goes live is not live: what is paid until it is back is not asked about', async () => {
+  trader.paid()
+  const gone = Promise.withResolvers<void>()
+  let deactivating: Promise<void> | undefined
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  xero.paidInvoices = async (...ask) => {
+    xero.paidInvoices = paidInvoices
+    const answer = await paidInvoices(...ask)
+    const written = Promise.withResolvers<void>()
+    deactivating = asBusiness(product.db, trader.businessId, async (trx) => {
+      await trx
+        .updateTable('organisations')
+        .set({ state: 'disconnected', live_since: null })
+        .where('tenant_id', '=', trader.tenantId)
+        .execute()
+      written.resolve()
+      await gone.promise
+    })
+    await written.promise
+    return answer
+  }
+  const wentLive = goLive()
+  // All pages are on record, and the deactivation is not committed.
+  await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+  gone.resolve()
+  await Promise.all([deactivating, wentLive])
+  product.later(DAY_MS)
+  const meanwhile = trader.paid()
+  await trader.setOrganisation({ state: 'connected' })
+  await goLive()
+  await tell(meanwhile)
+  await product.tick()
+  expect(await trader.decision(meanwhile)).toBe('paid_before_go_live')
+  expect(trader.texts()).toEqual([])
+})
+
+/** How many transactions wait for a lock. */
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and not granted`.execute(product.db)
+  return rows[0]!.count
+}

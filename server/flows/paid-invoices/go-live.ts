@@ -13,7 +13,8 @@ const PAGE_SIZE = 1000
 
 /**
  * Takes an organisation live: what is paid in Xero now is put on record as paid before, so that a later edit of such
- * an invoice sends no text; from then on new payments count. Done once; a later call changes nothing.
+ * an invoice sends no text; from then on new payments count. Done once; a later call changes nothing. One that was
+ * disconnected meanwhile goes live when it is connected again.
  */
 export const goLive = async (deps: SweepDeps, tenantId: string): Promise<void> => {
   const organisation = await findOrganisation(deps.db, tenantId)
@@ -23,9 +24,8 @@ export const goLive = async (deps: SweepDeps, tenantId: string): Promise<void> =
   while (ask) ask = await recordPage(deps, organisation, ask)
   await sql`
     update organisations set live_since = ${deps.sqlNow()}, sweep_cursor = ${began}, swept_at = ${began}
-    where business_id = ${organisation.businessId} and tenant_id = ${tenantId} and live_since is null`.execute(
-    deps.db,
-  )
+    where business_id = ${organisation.businessId} and tenant_id = ${tenantId} and live_since is null
+      and state <> 'disconnected'`.execute(deps.db)
 }
 
 /** The next page, if there is one. Throws to be tried again when Xero cannot be asked now. */
