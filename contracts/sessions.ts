@@ -20,7 +20,9 @@ export const signInQuery = z.object({
   prompt: z
     .enum(['none', 'select_account'])
     .optional()
-    .describe('`none` asks silently; where the issuer wants to see the person, the answer is `/login`.'),
+    .describe(
+      '`none` asks silently; where the issuer wants to see the person, the answer is `/login`. `reactivate` always asks.',
+    ),
 })
 
 export const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{22,128}$/, 'is not a sign-in token')

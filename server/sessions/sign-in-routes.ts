@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { signInQuery } from '../../contracts/sessions.ts'
 import { VendorFailure } from '../platform/errors.ts'
@@ -30,7 +30,11 @@ export const registerSignInRoutes = (
     }),
     async (request, reply) => {
       await countStart(networkOf(request.ip))
-      const { intent, prompt } = request.query
+      const { intent } = request.query
+      const isToReactivate = intent === 'reactivate'
+      // It may take back an erasure: begun by a press on our page, and asked at Google, never by another site's link.
+      if (isToReactivate && isFromElsewhere(request)) return goTo(reply, '/auth/reactivate')
+      const prompt = isToReactivate ? 'select_account' : request.query.prompt
       const url = await startSignIn(deps, {
         redirectUri,
         browser: cookies.browser.ensure(request, reply),
@@ -62,6 +66,10 @@ export const registerSignInRoutes = (
     },
   )
 }
+
+/** A browser that does not say where it stands may be an older one. */
+const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
+  (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin'
 
 // The issuer adds parameters that only its own client reads.
 const callbackQuery = z.looseObject({

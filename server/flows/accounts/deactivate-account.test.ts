@@ -149,6 +149,30 @@ test('a deactivated person who signs in is not let in, but may come back after a
   expect(await business()).toMatchObject({ deactivated_at: null, automation_enabled: true })
 })
 
+test('a link on another site does not bring an account back: it leads to the page with the button', async () => {
+  await deactivate()
+  await owner.signIn(email)
+  for (const site of ['cross-site', 'same-site', 'none'])
+    for (const prompt of ['none', 'select_account'])
+      expect(await wayFrom(site, prompt)).toBe(`${side.url}/auth/reactivate`)
+  expect((await wayFrom('same-origin', 'select_account')).startsWith(side.url)).toBe(false)
+})
+
+test('an account is brought back by nobody who was not asked at Google, whatever the link says', async () => {
+  for (const prompt of ['none', 'select_account'])
+    for (const site of ['same-origin', undefined])
+      expect(new URL(await wayFrom(site, prompt)).searchParams.get('prompt')).toBe('select_account')
+})
+
+/** Where a link to reactivate leads, as followed by a browser that says where it stands. */
+const wayFrom = async (site: string | undefined, prompt: string): Promise<string> => {
+  const answer = await fetch(`${side.url}/api/auth/google?intent=reactivate&prompt=${prompt}`, {
+    redirect: 'manual',
+    headers: site ? { 'sec-fetch-site': site } : {},
+  })
+  return answer.headers.get('location')!
+}
+
 test('what was paid while the account was away is not texted: Xero goes live anew', async () => {
   const { db } = side.parts
   await db
