@@ -6,7 +6,7 @@ import { orRefusal, type createCharging } from './charge-card.ts'
 import { onceUnder } from './idempotency.ts'
 import { chargeObject, intentObject } from './payment-objects.ts'
 import { readForm } from './read-form.ts'
-import { cardObject, customerObject } from './saved-cards.ts'
+import { cardObject, customerObject, deleteCustomer } from './saved-cards.ts'
 import { noSuch, noSuchGiven, parameterInvalid, StripeError } from './stripe-error.ts'
 import type { Card, Customer, Payment, StripeWorld } from './world.ts'
 
@@ -41,6 +41,13 @@ export const cardRoutes = (
     const customer = world.customers.get(id)
     if (!customer) throw noSuch('customer', id)
     return customerObject(customer)
+  })
+
+  app.delete<WithId>('/v1/customers/:id', async ({ params: { id } }) => {
+    if (!world.customers.has(id)) throw noSuch('customer', id)
+    deleteCustomer(world, id)
+    world.wire.note({ who: 'stripe', what: 'A customer was deleted, with her saved cards' })
+    return { id, object: 'customer', deleted: true }
   })
 
   app.get<WithId>('/v1/payment_methods/:id', async ({ params: { id } }) => cardObject(findCard(id)))

@@ -34,7 +34,7 @@ export const changeFate = (world: StripeWorld, cardId: string, fate: CardFate): 
   return card
 }
 
-/** Deletes the customer as Stripe's dashboard does, with all saved cards. */
+/** Deletes the customer as Stripe does, by its dashboard or its API: with all saved cards, and without payments. */
 export const deleteCustomer = (world: StripeWorld, customerId: string): void => {
   if (!world.customers.delete(customerId))
     throw new Refusal('no-such-customer', 404, 'There is no such customer.')

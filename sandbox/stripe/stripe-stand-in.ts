@@ -62,6 +62,7 @@ export const createStripeStandIn = (
       ...paying,
       ...reversals,
       payments: (): Payment[] => [...world.payments.values()],
+      customers: (): Customer[] => [...world.customers.values()],
       cards: (): Card[] => [...world.cards.values()],
       changeFate: (cardId: string, fate: CardFate): Card => changeFate(world, cardId, fate),
       deleteCustomer: (customerId: string): void => deleteCustomer(world, customerId),

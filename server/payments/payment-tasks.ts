@@ -5,7 +5,7 @@ import { isOverdue } from '../platform/postgres/work/inbox.ts'
 import type { Tasks } from '../platform/postgres/work/jobs.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
 import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
-import { forgetCard } from './auto-top-ups/forget-card.ts'
+import { forgetCard, forgetCustomer } from './auto-top-ups/forget-card.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
 import { NO_ORDER } from './top-ups/apply-stripe-object.ts'
@@ -28,6 +28,7 @@ export const createPaymentTasks = (
     await forgetEvents(deps)
   },
   'forget-card': async (payload, tries) => forgetCard(deps, payload, tries),
+  'forget-customer': async (payload, tries) => forgetCustomer(deps, payload, tries),
   'charge-low-funds': async (_payload, run) => {
     // A fault of one charge must not prevent the others.
     const looked = await lookForCharges(deps).catch((cause: unknown) => ({ cause }))

@@ -23,8 +23,9 @@ const order = {
 }
 const begin = (more: Partial<typeof order> = {}) =>
   open().createCheckout({ ...order, reference: crypto.randomUUID(), ...more })
-const ask = async (path: string, headers: Record<string, string> = {}) => {
+const ask = async (path: string, { method = 'GET', ...headers }: Record<string, string> = {}) => {
   const answer = await fetch(`${world.sandbox.url}/stripe/v1${path}`, {
+    method,
     headers: { authorization: `Bearer ${SANDBOX_VENDORS.stripe.secretKey}`, ...headers },
   })
   return { status: answer.status, body: (await answer.json()) as Shape }
@@ -59,9 +60,12 @@ describe.runIf(specFolder)("What the sandbox's Stripe answers, beside Stripe's o
     const { customerId, sessionId, cardId } = await saveCard()
     const { paymentIntentId } = await charge({ customerId, cardId })
     const session = (await ask(`/checkout/sessions/${sessionId}?expand[0]=setup_intent`)).body
+    const another = await saveCard()
+    const deleted = (await ask(`/customers/${another.customerId}`, { method: 'DELETE' })).body
     const intent = (await ask(`/payment_intents/${paymentIntentId}`)).body
     const faults = [
       ...differences('customer', (await ask(`/customers/${customerId}`)).body, examples()),
+      ...differences('deleted_customer', deleted, examples()),
       ...differences('checkout.session', session, examples()),
       ...differences('setup_intent', session['setup_intent'] as Shape, examples()),
       ...differences('payment_method', (await ask(`/payment_methods/${cardId}`)).body, examples()),
@@ -134,6 +138,17 @@ describe('a saved card', () => {
     await open().forgetCard(mine.cardId)
     await expect(charge(mine)).rejects.toMatchObject({ kind: 'rejected' })
     await open().forgetCard('pm_nobody')
+  })
+
+  test('goes with its customer, whom nobody deletes twice, and the charges of it stay', async () => {
+    const card = await saveCard()
+    const { paymentIntentId } = await charge(card)
+    await open().forgetCustomer(card.customerId)
+    await expect(charge(card, { reference: crypto.randomUUID() })).rejects.toMatchObject({ kind: 'rejected' })
+    await open().forgetCard(card.cardId)
+    await open().forgetCustomer(card.customerId)
+    expect((await ask(`/customers/${card.customerId}`, { method: 'DELETE' })).status).toBe(404)
+    expect(await open().getPayment(paymentIntentId!)).toMatchObject({ state: 'paid' })
   })
 
   test('whose charge is not answered may have been charged: the outcome is reported as unknown', async () => {

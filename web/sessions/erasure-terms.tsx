@@ -41,7 +41,7 @@ export const ErasureTerms = ({
         </li>
         <li>
           <b>What stays</b>, without names: amounts that were paid and spent, that an invoice was texted, and
-          who asked for no more texts.
+          who asked for no more texts. Stripe keeps its own record of your payments, as the law asks.
         </li>
       </ul>
       {funds > 0 && (

@@ -111,7 +111,7 @@ test('of an erased business no column keeps what names a person; what stays is w
       goesWith.includes('business') ? [] : [`${table}.${column}`],
     ),
   )
-  // The queue has the id of the card that Stripe is to forget.
+  // The queue has the ids of the card and of the customer that Stripe is to forget.
   const left = (await whereIs(owner, 'canary_ours')).filter((column) => !column.startsWith('graphile_worker'))
   expect(left.filter((column) => !stays.has(column))).toEqual([])
   expect(await stillThere(owner, theirs.planted)).toHaveLength(theirs.planted.length)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordAct } from '../../audit/record-act.ts'
 import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { releaseOwnedCodes } from '../../claims/release-owned-codes.ts'
+import { forgetAtStripe } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { inBatches } from '../../platform/postgres/schema/prune-rows.ts'
 import { lockBusiness } from './ask-to-erase.ts'
 import { ROWS_OF_MANY } from './rows-of-many.ts'
@@ -58,6 +59,7 @@ const begin = async (
 const finish = async (trx: SystemTrx, businessId: string, now: Date): Promise<void> => {
   await lockBusiness(trx, businessId)
   await releaseOwnedCodes(trx, businessId, now)
+  await forgetAtStripe(trx, businessId)
   for (const statement of ROWS_OF_FEW) await run(trx, statement(businessId))
   const { numUpdatedRows } = await trx
     .updateTable('erasures')

@@ -24,6 +24,7 @@ export const tellErasure = async ({ db, mail, publicUrl }: TellDeps, businessId:
           '',
           `somebody who is signed in for ${business} asked us to erase it. Texts have stopped, and Xero is disconnected.`,
           `On ${dayInWords(erasesAt)} everything about it is erased: customers, texts, settings, and your account.`,
+          'The record of payments stays, ours without names, and Stripe’s with its receipts, as the law asks.',
           '',
           `To keep it, sign in before then: ${publicUrl}/auth/reactivate?deactivated=true`,
           '',

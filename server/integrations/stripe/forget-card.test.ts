@@ -6,9 +6,9 @@ const stub = useStub()
 
 const forget = (answers: { detach: StubAnswer; card?: StubAnswer }) => {
   stub.answer = ({ path }) => (path.endsWith('/detach') ? answers.detach : (answers.card ?? { status: 500 }))
-  const stripe = createStripe({ secretKey: 'sk_test_x', webhookSecret: 'whsec_x', apiUrl: stub.url })
-  return stripe.forgetCard('pm_1')
+  return stripe().forgetCard('pm_1')
 }
+const stripe = () => createStripe({ secretKey: 'sk_test_x', webhookSecret: 'whsec_x', apiUrl: stub.url })
 const error = (status: number, more: object = {}): StubAnswer => ({
   status,
   headers: { 'stripe-should-retry': 'false' },
@@ -35,4 +35,17 @@ test.each([
   ['that cannot be looked up', { detach: error(400), card: error(403) }],
 ])('a card %s is not forgotten', async (_, answers) => {
   await expect(forget(answers)).rejects.toMatchObject({ vendor: 'stripe', kind: 'rejected' })
+})
+
+test.each<[string, StubAnswer, 'forgotten' | 'kept']>([
+  ['that Stripe deletes', { json: { id: 'cus_1', object: 'customer', deleted: true } }, 'forgotten'],
+  ['that is missing at Stripe', error(404, MISSING), 'forgotten'],
+  ['at an address that is not Stripe’s (404)', error(404), 'kept'],
+  ['at a key that may not delete (403)', error(403), 'kept'],
+])('a customer %s is reported truly', async (_, answer, outcome) => {
+  stub.answer = () => answer
+  const asked = stripe().forgetCustomer('cus_1')
+  if (outcome === 'forgotten') await expect(asked).resolves.toBeUndefined()
+  else await expect(asked).rejects.toMatchObject({ vendor: 'stripe', kind: 'rejected' })
+  expect(stub.calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/customers/cus_1' })
 })

@@ -53,6 +53,18 @@ export const stripeCards = (api: Stripe) => ({
   },
 
   /**
+   * Deletes the customer at Stripe with name, address and cards. Payments stay there, with the address that their
+   * receipts went to. One that is missing there is deleted already.
+   */
+  forgetCustomer: async (customerId: string): Promise<void> => {
+    try {
+      await api.customers.del(customerId)
+    } catch (cause) {
+      if (!isMissing(cause)) throw failureOf(cause)
+    }
+  },
+
+  /**
    * The outcome of the charge, a refusal of the bank included. Throws VendorFailure: `rejected` was not charged,
    * `outcome-unknown` may have been.
    */

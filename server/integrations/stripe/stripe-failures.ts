@@ -36,7 +36,7 @@ export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
   }
 }
 
-/** Every call of ours has an idempotency key or only reads, so that one that broke may be tried again. */
+/** Every call of ours has an idempotency key, only reads, or deletes, so that one that broke may be tried again. */
 export const failureOf = (cause: unknown): VendorFailure => {
   const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
   const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429

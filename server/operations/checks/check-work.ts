@@ -25,7 +25,8 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkRecovery(db),
     checkOrganisations(db),
     checkJobs(owner),
-    checkForgottenCards(owner),
+    checkForgotten(owner, CARDS),
+    checkForgotten(owner, CUSTOMERS),
     checkRetention(db, new Date()),
     checkPartitions(db, new Date()),
     checkErasures(db, new Date()),
@@ -193,20 +194,44 @@ const checkJobs = async (owner: Pool): Promise<Check> => {
   return faults.length > 0 ? wrong('jobs', faults.join('; ')) : ok('jobs', 'none fails, none is late')
 }
 
-const checkForgottenCards = async (owner: Pool): Promise<Check> => {
-  const { rows } = await owner.query<{ card: string }>(
-    `select j.payload ->> 'cardId' as card
+type Forgotten = { name: string; task: string; key: string; one: string; many: string; which: string }
+
+const CARDS: Forgotten = {
+  name: 'forgotten cards',
+  task: 'forget-card',
+  key: 'cardId',
+  one: 'card',
+  many: 'cards',
+  which: 'that an owner removed',
+}
+
+const CUSTOMERS: Forgotten = {
+  name: 'forgotten customers',
+  task: 'forget-customer',
+  key: 'customerId',
+  one: 'customer',
+  many: 'customers',
+  which: 'whose business is erased',
+}
+
+const checkForgotten = async (
+  owner: Pool,
+  { name, task, key, one, many, which }: Forgotten,
+): Promise<Check> => {
+  const { rows } = await owner.query<{ id: string }>(
+    `select j.payload ->> $2 as id
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'forget-card' and (j.payload -> 'dailySince' is not null or j.attempts >= 3)
+     where t.identifier = $1 and (j.payload -> 'dailySince' is not null or j.attempts >= 3)
      order by 1`,
+    [task, key],
   )
   return rows.length > 0
     ? wrong(
-        'forgotten cards',
-        `Stripe still has ${isAre(rows.length, 'card', 'cards')} that an owner removed: delete there ` +
-          rows.map(({ card }) => card).join(', '),
+        name,
+        `Stripe still has ${isAre(rows.length, one, many)} ${which}: delete there ` +
+          rows.map(({ id }) => id).join(', '),
       )
-    : ok('forgotten cards', 'none is left at Stripe')
+    : ok(name, 'none is left at Stripe')
 }
 
 const ago = (at: Date): string => {

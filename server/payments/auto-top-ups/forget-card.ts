@@ -4,7 +4,11 @@ import { VendorFailure } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
-const forgetPayload = z.object({ cardId: z.string().min(1), dailySince: z.iso.datetime().optional() })
+type ForgetDeps = Pick<PaymentDeps, 'db' | 'stripe' | 'clock' | 'log'>
+
+const dailySince = z.iso.datetime().optional()
+const cardPayload = z.object({ cardId: z.string().min(1), dailySince })
+const customerPayload = z.object({ customerId: z.string().min(1), dailySince })
 
 /** A job without tries left is never run again: a worker that is killed at the last ones must not end it. */
 const ENOUGH_TRIES = 5
@@ -14,26 +18,63 @@ const ENOUGH_TRIES = 5
  * Where it refuses, or tries run out, the card is tried every day until it is gone, and `doctor` shows it as long.
  */
 export const forgetCard = async (
-  { db, stripe, clock, log }: Pick<PaymentDeps, 'db' | 'stripe' | 'clock' | 'log'>,
+  deps: ForgetDeps,
   payload: unknown,
   { left } = { left: ENOUGH_TRIES },
 ): Promise<void> => {
-  const { cardId, dailySince } = forgetPayload.parse(payload)
+  const asked = cardPayload.parse(payload)
+  const { cardId } = asked
+  await orDaily(deps, () => deps.stripe.forgetCard(cardId), {
+    task: 'forget-card',
+    id: cardId,
+    asked,
+    left,
+    words: 'Stripe does not forget a card that its owner removed',
+  })
+}
+
+/** The same of the customer that an erased business was at Stripe. */
+export const forgetCustomer = async (
+  deps: ForgetDeps,
+  payload: unknown,
+  { left } = { left: ENOUGH_TRIES },
+): Promise<void> => {
+  const asked = customerPayload.parse(payload)
+  const { customerId } = asked
+  await orDaily(deps, () => deps.stripe.forgetCustomer(customerId), {
+    task: 'forget-customer',
+    id: customerId,
+    asked,
+    left,
+    words: 'Stripe does not forget a customer whose business is erased',
+  })
+}
+
+type Forgetting = {
+  task: string
+  id: string
+  asked: { dailySince?: string | undefined }
+  left: number
+  words: string
+}
+
+const orDaily = async (
+  { db, clock, log }: ForgetDeps,
+  forget: () => Promise<void>,
+  { task, id, asked, left, words }: Forgetting,
+): Promise<void> => {
   try {
-    await stripe.forgetCard(cardId)
+    await forget()
   } catch (cause) {
     const isRefused = cause instanceof VendorFailure && cause.kind === 'rejected'
     if (!isRefused && left >= ENOUGH_TRIES) throw cause
     const now = clock()
-    log.error(
-      { err: cause, card: cardId, dailySince },
-      'Stripe does not forget a card that its owner removed',
-    )
+    log.error({ err: cause, stripe: id, dailySince: asked.dailySince }, words)
     await enqueue(
       db,
-      'forget-card',
-      { cardId, dailySince: dailySince ?? now.toISOString() },
-      { key: `forget-card:${cardId}`, queue: 'stripe', runAt: new Date(now.getTime() + DAY_MS) },
+      task,
+      { ...asked, dailySince: asked.dailySince ?? now.toISOString() },
+      { key: `${task}:${id}`, queue: 'stripe', runAt: new Date(now.getTime() + DAY_MS) },
     )
   }
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { AutoTopUpTerms } from '../../../contracts/shared/auto-top-up-terms.ts'
 import { consentWords } from '../../../contracts/shared/auto-top-up-terms.ts'
 import type { Trx } from '../../database/database.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import { enqueueForgetting, lockAutoTopUp, NO_CARD, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 
 /** On, as agreed; a pause ends. The words agreed to are kept with who and when. */
@@ -41,4 +43,22 @@ export const removeCard = async (trx: Trx, businessId: string): Promise<void> =>
   if (!before?.card_id) return
   await trx.updateTable('auto_top_ups').set(NO_CARD).where('business_id', '=', businessId).execute()
   await enqueueForgetting(trx, before.card_id)
+}
+
+/** Once committed, Stripe deletes whom this business was there, with name and address. Its payments stay. */
+export const forgetAtStripe = async (trx: Trx, businessId: string): Promise<void> => {
+  const { rows } = await sql<{ customerId: string }>`
+    select customer_id as "customerId" from auto_top_ups
+    where business_id = ${businessId} and customer_id is not null
+    union
+    select customer_id from checkouts where business_id = ${businessId} and customer_id is not null`.execute(
+    trx,
+  )
+  for (const { customerId } of rows)
+    await enqueue(
+      trx,
+      'forget-customer',
+      { customerId },
+      { key: `forget-customer:${customerId}`, queue: 'stripe' },
+    )
 }
