@@ -17,6 +17,7 @@ type Service = {
   stop_grace_period?: string
   ports?: string[]
   volumes?: string[]
+  logging?: { driver: string; options: Record<string, string> }
 }
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 const { services, secrets } = parse(read('deploy/compose/compose.yaml'), { merge: true }) as {
@@ -46,6 +47,14 @@ test('only the proxy is reached from outside, and /metrics from this machine alo
     api: ['127.0.0.1:3000:3000'],
     proxy: ['80:80', '443:443', '443:443/udp'],
   })
+})
+
+test('the log of each container is bounded: a stranger’s calls do not fill the disk of the database', () => {
+  for (const [name, { logging }] of Object.entries(services))
+    expect([name, logging]).toEqual([
+      name,
+      { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } },
+    ])
 })
 
 test('the worker and the command line write backups to a folder, which the image gives to its user', () => {
