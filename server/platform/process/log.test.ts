@@ -21,6 +21,30 @@ test('what names a person or a secret is cut, whoever logs it', () => {
   expect(line).not.toMatch(/61420000000|Hi Sam|secret-token/)
 })
 
+test.each([
+  'phone',
+  'email',
+  'body',
+  'text',
+  'customerName',
+  'customerPhone',
+  'customerEmail',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+])('%s is cut as a field of the line, and of what stands in it', (name) => {
+  const bare = { [name]: 'Sam Green' }
+  for (const beside of [bare, { of: bare }]) {
+    const line = written((log) => log.info(beside, 'said'))
+    expect(line).toContain(`"${name}":"[cut]"`)
+    expect(line).not.toContain('Sam Green')
+  }
+})
+
 test('a row that the database refuses does not reach the log', async () => {
   const refused = await sql`
     insert into businesses (name, currency, template, country) values ('Sam Green', 'AUD', 'Call +61420000000', 'x')`

@@ -5,7 +5,13 @@ export type Log = Logger
 /** Called for each line at the level of an error or above: what stands beside its words, and the words. */
 export type NoteError = (beside: unknown, words: string | undefined) => void
 
-/** Structured lines on stdout. Whatever names a person or a secret is cut here, whoever logs it. */
+const OF_A_PERSON = ['phone', 'customerName', 'customerPhone', 'customerEmail', 'email', 'body', 'text']
+const SECRET = ['accessToken', 'refreshToken', 'token', 'authorization', 'cookie', 'password', 'secret']
+
+/**
+ * Structured lines on stdout. A field that names a person or a secret is cut here, of a line and of what stands in it,
+ * whoever logs it; words and what lies deeper are not looked at.
+ */
 export const createLog = (name: string, level: string, noteError?: NoteError): Log =>
   pino(logOptions(name, level, noteError))
 
@@ -16,12 +22,7 @@ export const logOptions = (name: string, level: string, noteError?: NoteError): 
   serializers: { err: (error: unknown) => describeError(error) },
   redact: {
     paths: [
-      ...['phone', 'customerName', 'customerPhone', 'customerEmail', 'email', 'body', 'text'].map(
-        (key) => `*.${key}`,
-      ),
-      ...['accessToken', 'refreshToken', 'token', 'authorization', 'cookie', 'password', 'secret'].map(
-        (key) => `*.${key}`,
-      ),
+      ...[...OF_A_PERSON, ...SECRET].flatMap((field) => [field, `*.${field}`]),
       'req.headers.authorization',
       'req.headers.cookie',
       'config',
