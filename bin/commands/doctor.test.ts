@@ -161,7 +161,7 @@ test('work that piles up and a gateway that refuses our account are seen', async
   await sql`select enqueue_job('forget-customer', '{"customerId":"cus_7","dailySince":"2026-01-01T00:00:00Z"}'::json,
                                null, now() + interval '1 day')`.execute(db)
   const { resultOf } = await examine()
-  expect(resultOf('forgotten customers')).toMatch(
+  expect(resultOf('Stripe customers')).toMatch(
     /^WRONG .*1 customer whose business is erased: delete there cus_7/,
   )
   expect(resultOf('forgotten cards')).toMatch(/^WRONG .*1 card that an owner removed: delete there pm_7/)

@@ -206,7 +206,7 @@ const CARDS: Forgotten = {
 }
 
 const CUSTOMERS: Forgotten = {
-  name: 'forgotten customers',
+  name: 'Stripe customers',
   task: 'forget-customer',
   key: 'customerId',
   one: 'customer',
