@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { GoogleStatus, Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { useCurrentUser } from '../lib/session/current-user.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -28,8 +29,8 @@ export const ChangeBusiness = ({
   const { user, replaceUser } = useCurrentUser()
   const change = useMutation({
     mutationFn: ({ placeId }: Place) => call('PUT /api/google/business', { body: { placeId } }),
-    onSuccess: (status) => {
-      queries.setQueryData(['google', 'status'], status)
+    onSuccess: async (status) => {
+      await keepAnswer(queries, 'GET /api/google/status', status)
       const business = status.businessInfo
       if (business) replaceUser({ ...user, businessName: business.name, googleReviewUrl: business.reviewUrl })
       setIsOpen(false)

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { GoogleStatus } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
@@ -20,8 +21,8 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
       call('PUT /api/google/business', {
         body: { placeId: business.placeId ?? '', ...(reviewUrl && { reviewUrl }) },
       }),
-    onSuccess: (status) => {
-      queries.setQueryData(['google', 'status'], status)
+    onSuccess: async (status) => {
+      await keepAnswer(queries, 'GET /api/google/status', status)
       setDraft(null)
       showToast(
         'ok',

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ExperimentRequest, ExperimentsResponse } from '../../contracts/experiments.ts'
 import { call } from '../lib/api.ts'
-import { keyOf } from '../lib/asks.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 
 const useKeep = () => {
   const queries = useQueryClient()
-  return (answer: ExperimentsResponse) => queries.setQueryData(keyOf('GET /api/experiments'), answer)
+  return (answer: ExperimentsResponse) => keepAnswer(queries, 'GET /api/experiments', answer)
 }
 
 export const useStartComparison = () => {
@@ -20,8 +20,8 @@ export const useStopComparison = (onStopped: () => void) => {
   const keep = useKeep()
   return useMutation({
     mutationFn: (id: string) => call('POST /api/experiments/{id}/stop', { params: { id } }),
-    onSuccess: (answer) => {
-      keep(answer)
+    onSuccess: async (answer) => {
+      await keep(answer)
       onStopped()
     },
   })

@@ -1,6 +1,6 @@
 import { call, type Answer, type CallName, type Question } from './api.ts'
 
-type Reading = Extract<CallName, `GET ${string}`>
+export type Reading = Extract<CallName, `GET ${string}`>
 export type Asked<Given = unknown> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Given>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SmsTemplateResponse } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -22,8 +23,8 @@ export const AutomationSwitch = ({ template }: { template: SmsTemplateResponse }
       call('PUT /api/sms/template', {
         body: { message: template.message, isEnabled, version: template.version },
       }),
-    onSuccess: (saved) => {
-      queries.setQueryData(['sms', 'template'], saved)
+    onSuccess: async (saved) => {
+      await keepAnswer(queries, 'GET /api/sms/template', saved)
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
       void queries.invalidateQueries({ queryKey: ['activity'] })
       showToast(

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { AskFirst } from './ask-first.tsx'
@@ -72,8 +73,8 @@ export const SettingsForm = ({
     saved,
     send: (held) => call('PUT /api/sms/settings', { body: { ...wantedOf(held), version: seen } }),
     undo,
-    onSaved: ({ cancelled, ...answer }, before) => {
-      queries.setQueryData(['sms', 'settings'], answer)
+    onSaved: async ({ cancelled, ...answer }, before) => {
+      await keepAnswer(queries, 'GET /api/sms/settings', answer)
       setSeen(answer.version)
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
       showToast('ok', savedWords(before, draftOf(answer), cancelled))

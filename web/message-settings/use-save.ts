@@ -13,13 +13,13 @@ export const useSave = <Held, Saved, Answer>({
   /** What was saved before. */
   saved: Saved
   send: (held: Held, saved: Saved) => Promise<Answer>
-  onSaved: (answer: Answer, before: Saved) => void
+  onSaved: (answer: Answer, before: Saved) => Promise<void>
   undo: () => void
 }) => {
   const save = useMutation({
     mutationFn: (pressed: { held: Held; saved: Saved }) => send(pressed.held, pressed.saved),
-    onSuccess: (answer, pressed) => {
-      onSaved(answer, pressed.saved)
+    onSuccess: async (answer, pressed) => {
+      await onSaved(answer, pressed.saved)
       // These options follow each change, also while a save is under way: `held` is what stands there by now.
       if (JSON.stringify(held) === JSON.stringify(pressed.held)) undo()
     },

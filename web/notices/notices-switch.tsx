@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReviewsMail } from '../../contracts/notices.ts'
 import { call } from '../lib/api.ts'
-import { asks, keyOf } from '../lib/asks.ts'
+import { asks } from '../lib/asks.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -15,7 +16,7 @@ export const NoticesSwitch = (): ReactNode => {
   const change = useMutation({
     mutationFn: (body: { isOn?: boolean; hasLetter?: boolean; reviews?: ReviewsMail }) =>
       call('PUT /api/account/notices', { body }),
-    onSuccess: (answer) => queries.setQueryData(keyOf('GET /api/account/notices'), answer),
+    onSuccess: (answer) => keepAnswer(queries, 'GET /api/account/notices', answer),
   })
   if (!data) return null
   return (

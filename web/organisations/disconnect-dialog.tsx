@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Organization } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
@@ -21,8 +22,8 @@ export const DisconnectDialog = ({
   const { tenantId, tenantName } = organization
   const disconnect = useMutation({
     mutationFn: () => call('POST /api/xero/disconnect', { body: { tenantId } }),
-    onSuccess: (status) => {
-      queries.setQueryData(['xero', 'status'], status)
+    onSuccess: async (status) => {
+      await keepAnswer(queries, 'GET /api/xero/status', status)
       void queries.invalidateQueries({ queryKey: ['xero', 'organizations'] })
       showToast('ok', `${tenantName} is disconnected.`)
       onClose()

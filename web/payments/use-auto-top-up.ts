@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AutoTopUpTerms } from '../../contracts/shared/auto-top-up-terms.ts'
 import type { AutoTopUp } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
-import { asks, keyOf } from '../lib/asks.ts'
+import { asks } from '../lib/asks.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { leaveFor, useAct } from '../lib/use-act.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
@@ -16,7 +17,7 @@ const ABOUT = { about: 'auto-top-up' }
 export const useAutoTopUp = () => {
   const queries = useQueryClient()
   const question = useQuery(asks('GET /api/auto-top-up'))
-  const keep = (answer: AutoTopUp) => keepAnswer(queries, answer)
+  const keep = (answer: AutoTopUp) => keepAnswer(queries, 'GET /api/auto-top-up', answer)
   const turnOn = useAct(async (terms: AutoTopUpTerms, key) => {
     const answer = await call('PUT /api/auto-top-up', {
       key,
@@ -45,13 +46,6 @@ export const useAutoTopUp = () => {
   return { question, turnOn, turnOff, changeCard, removeCard }
 }
 
-/** A query that is under way began before this: its answer must not replace the newer one. */
-const keepAnswer = async (queries: QueryClient, answer: AutoTopUp): Promise<void> => {
-  const queryKey = keyOf('GET /api/auto-top-up')
-  await queries.cancelQueries({ queryKey })
-  queries.setQueryData(queryKey, answer)
-}
-
 const leaveForCard = async (key: string): Promise<void> => {
   const { setupUrl } = await call('POST /api/auto-top-up/card', { key })
   await leaveFor(setupUrl)
@@ -73,7 +67,7 @@ export const useSavedCard = (): void => {
     )
     call('PUT /api/auto-top-up/card', { body: { sessionId } })
       .then(async (answer) => {
-        await keepAnswer(queries, answer)
+        await keepAnswer(queries, 'GET /api/auto-top-up', answer)
         if (!answer.isOn) showToast('bad', 'Automatic top-up is off, so the card you left was not kept.')
         else if (answer.card)
           showToast('ok', `Your ${answer.card.brand} ending ${answer.card.last4} is saved.`)

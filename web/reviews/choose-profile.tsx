@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ProfileLocation } from '../../contracts/reviews.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
@@ -46,8 +47,8 @@ const Choices = ({
   const [chosen, setChosen] = useState(locations.find(({ isSamePlace }) => isSamePlace)?.locationId ?? '')
   const choose = useMutation({
     mutationFn: () => call('PUT /api/reviews/location', { body: { locationId: chosen } }),
-    onSuccess: (status) => {
-      queries.setQueryData(['reviews', 'status'], status)
+    onSuccess: async (status) => {
+      await keepAnswer(queries, 'GET /api/reviews/status', status)
       onChosen()
     },
   })

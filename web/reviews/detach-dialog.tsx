@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../lib/api.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
@@ -12,8 +13,8 @@ export const DetachDialog = ({ onClose }: { onClose: () => void }): ReactNode =>
   const queries = useQueryClient()
   const detach = useMutation({
     mutationFn: () => call('POST /api/reviews/detach'),
-    onSuccess: (status) => {
-      queries.setQueryData(['reviews', 'status'], status)
+    onSuccess: async (status) => {
+      await keepAnswer(queries, 'GET /api/reviews/status', status)
       void queries.invalidateQueries({ queryKey: ['reviews'] })
       showToast('ok', 'Your reviews are disconnected, and our copies are deleted.')
       onClose()

@@ -4,6 +4,7 @@ import { SUPPORT_HOURS } from '../../contracts/shared/operator-terms.ts'
 import type { SupportState } from '../../contracts/support.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { counted, momentInWords } from '../lib/words.ts'
@@ -36,8 +37,8 @@ export const SupportSection = ({ log }: { log: (timeZone: string | undefined) =>
 const Consent = ({ state, timeZone }: { state: SupportState; timeZone: string | undefined }): ReactNode => {
   const queries = useQueryClient()
   const [hours, setHours] = useState<number>(SUPPORT_HOURS[1])
-  const keep = (next: SupportState): void => {
-    queries.setQueryData(['support'], next)
+  const keep = async (next: SupportState): Promise<void> => {
+    await keepAnswer(queries, 'GET /api/support', next)
     void queries.invalidateQueries({ queryKey: ['support', 'log'] })
   }
   const allow = useMutation({

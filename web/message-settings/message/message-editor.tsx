@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsTemplateResponse } from '../../../contracts/message-settings.ts'
 import { call } from '../../lib/api.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { FieldChips } from './field-chips.tsx'
@@ -46,8 +47,8 @@ export const MessageEditor = ({
     send: (held) =>
       call('PUT /api/sms/template', { body: { message: held, isEnabled: template.isEnabled, version } }),
     undo,
-    onSaved: (saved) => {
-      queries.setQueryData(['sms', 'template'], saved)
+    onSaved: async (saved) => {
+      await keepAnswer(queries, 'GET /api/sms/template', saved)
       setSeen(saved)
       showToast('ok', `Your message is saved. ${saved.isEnabled ? 'The next text uses it.' : NOT_USED_YET}`)
     },

@@ -3,6 +3,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type 
 import type { SmsSender } from '../../../contracts/message-settings.ts'
 import type { ReminderSettings, ReminderWay } from '../../../contracts/shared/reminders.ts'
 import { call } from '../../lib/api.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { site } from '../../lib/site.ts'
 import { useTimeZone } from '../../lib/use-time-zone.ts'
 import { dateAlone } from '../../lib/words.ts'
@@ -45,8 +46,8 @@ export const ReminderSection = ({
     send: (held, before) =>
       call('PUT /api/sms/reminders', { body: { ...wantedReminder(held, before), version: seen } }),
     undo,
-    onSaved: (answer, before) => {
-      queries.setQueryData(['sms', 'reminders'], answer)
+    onSaved: async (answer, before) => {
+      await keepAnswer(queries, 'GET /api/sms/reminders', answer)
       setSeen(answer.version)
       showToast('ok', savedReminderWords(before, draftOfReminder(answer)))
     },

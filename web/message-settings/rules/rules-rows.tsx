@@ -4,6 +4,7 @@ import type { ReviewRules } from '../../../contracts/shared/review-rules.ts'
 import { call } from '../../lib/api.ts'
 import { locale } from '../../lib/formats/locale.ts'
 import { amountReader } from '../../lib/formats/read-amount.ts'
+import { keepAnswer } from '../../lib/keep-answer.ts'
 import { ambiguousWords } from '../../lib/words.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import type { Part, PartState } from '../save-bar.tsx'
@@ -48,8 +49,8 @@ export const RulesRows = ({
     saved,
     send: (held) => call('PUT /api/sms/rules', { body: { ...wantedRules(held, read), version: seen } }),
     undo,
-    onSaved: ({ cancelled, ...answer }) => {
-      queries.setQueryData(['sms', 'rules'], answer)
+    onSaved: async ({ cancelled, ...answer }) => {
+      await keepAnswer(queries, 'GET /api/sms/rules', answer)
       setSeen(answer.version)
       void queries.invalidateQueries({ queryKey: ['review-requests'] })
       void queries.invalidateQueries({ queryKey: ['activity'] })
