@@ -27,6 +27,25 @@ const readSlowly = async (page: Page, address: string) => {
   return { begun: begun.promise, letGo }
 }
 
+test('a customer who is left out stays in sight while the settings are read again', async ({
+  page,
+  product,
+  owner,
+}) => {
+  product.sandbox.xero.provision(owner.tenantId)
+  product.sandbox.xero.addContact(owner.tenantId, { name: 'Quentin Quill & Sons' })
+  await page.goto('/dashboard?tab=sms')
+  await page.getByRole('combobox', { name: 'Customers to leave out' }).fill('quentin')
+  await page.getByRole('option', { name: 'Quentin Quill & Sons' }).click()
+  const reading = await readSlowly(page, '**/api/sms/settings')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The customers to leave out are saved.')).toBeVisible()
+  const chip = page.getByRole('button', { name: 'Text Quentin Quill & Sons again' })
+  await expect(chip).toBeVisible()
+  await reading.letGo()
+  await expect(chip).toBeVisible()
+})
+
 test('what was read before a save, and comes after it, does not undo it on the screen', async ({ page }) => {
   // Else it is read anew within seconds.
   await page.route('**/api/changes', () => new Promise(() => undefined))

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
-import type { ExcludedContact } from '../../contracts/message-settings.ts'
+import type { ExcludedContact, SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
+import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -42,18 +43,21 @@ export const ExcludedContacts = ({
   const save = useMutation({
     mutationFn: async () => {
       let cancelled = 0
+      let saved: SmsSettings | undefined
       for (const { contactId, tenantId, name } of added) {
-        const answer = await call('PUT /api/sms/excluded-contacts/{contactId}', {
+        const { cancelled: more, ...settings } = await call('PUT /api/sms/excluded-contacts/{contactId}', {
           params: { contactId },
           body: { tenantId, name },
         })
-        cancelled += answer.cancelled
+        cancelled += more
+        saved = settings
       }
       for (const { contactId } of removed)
-        await call('DELETE /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
-      return cancelled
+        saved = await call('DELETE /api/sms/excluded-contacts/{contactId}', { params: { contactId } })
+      return { cancelled, saved }
     },
-    onSuccess: (cancelled) => {
+    onSuccess: async ({ cancelled, saved }) => {
+      if (saved) await keepAnswer(queries, 'GET /api/sms/settings', saved)
       setDraft(null)
       showToast('ok', `The customers to leave out are saved. ${cancelledWords(cancelled)}`)
     },
