@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { GoogleStatus } from '../../contracts/businesses.ts'
 import { asks } from '../lib/asks.ts'
 import { useNow } from '../lib/use-now.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
 import { agoInWords } from '../lib/words.ts'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -46,6 +47,7 @@ const WORDS = {
 
 const Connected = ({ status }: { status: GoogleStatus }): ReactNode => {
   const now = useNow()
+  const timeZone = useTimeZone()
   const { words, tone } = WORDS[status.status]
   const business = status.businessInfo
   if (!business) {
@@ -74,7 +76,7 @@ const Connected = ({ status }: { status: GoogleStatus }): ReactNode => {
         </Fact>
         <Fact name="Last sync">
           {status.lastSync
-            ? `Google last confirmed this business ${agoInWords(status.lastSync, now)}.`
+            ? `Google last confirmed this business ${agoInWords(status.lastSync, now, timeZone)}.`
             : 'Google has not been asked about this business yet.'}
         </Fact>
       </Facts>

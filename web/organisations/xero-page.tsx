@@ -88,12 +88,12 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
           </Fact>
           <Fact name="Last sync">
             {status.lastSync
-              ? `Invoices were last read ${agoInWords(status.lastSync, now)}.`
+              ? `Invoices were last read ${agoInWords(status.lastSync, now, timeZone)}.`
               : 'Invoices have not been read yet.'}
           </Fact>
           <Fact name="Last activity">
             {status.lastActivity
-              ? `Xero last told us of a change ${agoInWords(status.lastActivity, now)}.`
+              ? `Xero last told us of a change ${agoInWords(status.lastActivity, now, timeZone)}.`
               : 'Xero has not told us of a change yet.'}
           </Fact>
         </Facts>

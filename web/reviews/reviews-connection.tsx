@@ -6,6 +6,7 @@ import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { useNow } from '../lib/use-now.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
 import { agoInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
@@ -49,6 +50,7 @@ export const ReviewsConnection = (): ReactNode => {
 
 const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
   const now = useNow()
+  const timeZone = useTimeZone()
   const [isOpen, setIsOpen] = useState<'nothing' | 'choosing' | 'detaching'>('nothing')
   const { state, message, location, lastReadAt } = status
   const { words, tone } = STATE_WORDS[state]
@@ -71,7 +73,7 @@ const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
         {location && (
           <Fact name="Last read">
             {lastReadAt
-              ? `Reviews were last read ${agoInWords(lastReadAt, now)}.`
+              ? `Reviews were last read ${agoInWords(lastReadAt, now, timeZone)}.`
               : 'Reviews have not been read yet.'}
           </Fact>
         )}

@@ -2,10 +2,10 @@
 export type Day = string
 
 const DAY_MS = 86_400_000
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
 
-/** The day it is at `instant` on a wall calendar in `timeZone`. */
-export const dayOf = (instant: string | number | Date, timeZone: string): Day => {
+/** The day it is at `instant` on a wall calendar in `timeZone`; without one, in the reader's own. */
+export const dayOf = (instant: string | number | Date, timeZone: string | undefined): Day => {
   let format = dayFormats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -21,6 +21,9 @@ export const dayOf = (instant: string | number | Date, timeZone: string): Day =>
 
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
+
+/** How many days `to` is after `from`. */
+export const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(Date.parse(day)).getUTCDay()
