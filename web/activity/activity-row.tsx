@@ -6,7 +6,7 @@ import { dayOf } from '../lib/formats/days.ts'
 import { phoneInWords } from '../lib/formats/phone-in-words.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
-import { dateAlone, dayAndTimeInWords, momentInWords, timeInWords } from '../lib/words.ts'
+import { amountInWords, dateAlone, dayAndTimeInWords, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Opener } from '../ui/controls/opener.tsx'
@@ -57,7 +57,7 @@ export const ActivityRow = ({
             {item.invoiceNumber ?? 'Invoice'}
             <VisuallyHidden> in Xero, opens a new window</VisuallyHidden>
           </a>
-          <span>{inOwnCurrency(item)}</span>
+          <span>{item.currency ? amountInWords(item.total, item.currency) : item.total.toFixed(2)}</span>
           {item.customerPhone && <span>{phoneInWords(item.customerPhone)}</span>}
           {item.paidOn && <span>paid {dateAlone(item.paidOn, 'UTC')}</span>}
           {item.optOut && <em title={momentInWords(item.optOut.at, timeZone)}>{item.optOut.words}</em>}
@@ -137,14 +137,3 @@ const useRetry = (invoiceId: string) => {
     onError: (error) => showToast('bad', inWords(error), { about: aboutLook(invoiceId) }),
   })
 }
-
-const inOwnCurrency = ({ total, currency }: ActivityItem): string => {
-  if (!currency) return total.toFixed(2)
-  const known = formats.get(currency)
-  const format =
-    known ?? new Intl.NumberFormat('en-AU', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  if (!known) formats.set(currency, format)
-  return format.format(total)
-}
-
-const formats = new Map<string, Intl.NumberFormat>()

@@ -83,6 +83,18 @@ const money = new Intl.NumberFormat(locale, {
 
 export const inMoney = (amount: number): string => money.format(amount).replace(/^-/, '\u2212')
 
+const inCode = new Map<string, Intl.NumberFormat>()
+
+/** In a currency that is not that of the funds, the sign of which stands on every screen, it is named by its code. */
+export const amountInWords = (amount: number, currency: string): string => {
+  if (currency === site.currency) return inMoney(amount)
+  const format =
+    inCode.get(currency) ??
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' })
+  inCode.set(currency, format)
+  return format.format(amount)
+}
+
 export const readAmount = amountReader(locale, site.currency)
 
 /** For one that may be a thousand or one with three decimals. */
