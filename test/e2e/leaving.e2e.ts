@@ -1,3 +1,4 @@
+import { plantSession } from '../support/e2e-person.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 
 test('who signs out with unsaved changes is asked first, and whoever stays is still signed in', async ({
@@ -19,6 +20,57 @@ test('who signs out with unsaved changes is asked first, and whoever stays is st
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   // The browser does not ask once more: a dialog of its own would keep her here.
   await expect(page).toHaveURL('/login')
+})
+
+test.describe('a session that ends over a message that is not saved', () => {
+  test.use({ expectedComplaints: [/status of 401/] })
+
+  test('ends without a question, and its owner finds her words again in that tab', async ({
+    page,
+    owner,
+    product,
+  }) => {
+    const { id } = await product.parts.db
+      .selectFrom('users')
+      .select('id')
+      .where('business_id', '=', owner.businessId)
+      .executeTakeFirstOrThrow()
+    const questions: string[] = []
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void dialog.accept()
+    })
+    const message = page.getByLabel('Your message')
+    const endAndComeBack = async (address: string): Promise<void> => {
+      // A browser asks only those who have touched the page.
+      await message.click()
+      await message.fill('Half a thought {reviewLink}')
+      await page.context().clearCookies()
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByText('Your session has ended.')).toBeVisible()
+      expect(questions).toEqual([])
+      await plantSession(page, product, id)
+      await page.goto(address)
+    }
+    await page.goto('/dashboard?tab=sms')
+    await endAndComeBack('/dashboard?tab=sms')
+    await expect(message).toHaveValue('Half a thought {reviewLink}')
+    await expect(page.getByText('What you wrote before your session ended is back.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo changes' }).click()
+    await page.reload()
+    await expect(message).toHaveValue(/\S/)
+    await expect(message).not.toHaveValue('Half a thought {reviewLink}')
+
+    await test.step('unless she signs out herself', async () => {
+      await endAndComeBack('/dashboard')
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(page.getByText('You have signed out.')).toBeVisible()
+      await plantSession(page, product, id)
+      await page.goto('/dashboard?tab=sms')
+      await expect(message).toHaveValue(/\S/)
+      await expect(message).not.toHaveValue('Half a thought {reviewLink}')
+    })
+  })
 })
 
 test.describe('on a phone', () => {

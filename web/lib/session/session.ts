@@ -1,5 +1,6 @@
 import { readStorage, writeStorage } from '../browser-storage.ts'
 import type { Refused } from '../problems.ts'
+import { forgetWords } from './kept-words.ts'
 import { judgeRefusal } from './session-rules.ts'
 import { openTabChannel } from './tab-channel.ts'
 
@@ -20,11 +21,14 @@ export const REACTIVATION = '/auth/reactivate?deactivated=true'
 export type SignInNote = 'expired' | 'signed-out' | 'signed-out-elsewhere'
 
 let isSigningOut = false
+let hasEnded = false
+const keepers = new Set<() => void>()
 
 export const wasSignedIn = (): boolean => readStorage('local', WAS_SIGNED_IN) !== null
 
 export const beginSession = (): void => {
   isSigningOut = false
+  hasEnded = false
   writeStorage('local', WAS_SIGNED_IN, 'yes')
   writeStorage('session', NOTE, null)
   writeStorage('session', DEACTIVATED, null)
@@ -32,23 +36,32 @@ export const beginSession = (): void => {
   tabs.post('signed-in')
 }
 
+/** Calls `keep` when the session ends by itself, before the page is left. Returns how to stop that. */
+export const keepAtExpiry = (keep: () => void): (() => void) => {
+  keepers.add(keep)
+  return () => void keepers.delete(keep)
+}
+
 /** From here on a 401 is expected, and not shown. */
 export const beginSigningOut = (): void => {
   isSigningOut = true
 }
 
-export const isEndingSession = (): boolean => isSigningOut
+export const isEndingSession = (): boolean => isSigningOut || hasEnded
 
 export const keepSession = (): void => {
   isSigningOut = false
 }
 
-/** Forgets the session in this browser, notifies the other tabs, and loads `path` afresh. */
+/** Forgets the session in this browser, notifies the other tabs, and loads `path` afresh; once, whatever is refused. */
 export const endSession = (path: string, note: SignInNote | null): void => {
+  if (hasEnded) return
+  hasEnded = true
   writeStorage('local', WAS_SIGNED_IN, null)
   writeStorage('session', NOTE, note)
-  if (note === 'signed-out' || path === REACTIVATION) takeCameFrom()
+  if (note === 'signed-out' || path === REACTIVATION) forgetAll()
   else rememberPlace()
+  if (note === 'expired') for (const keep of keepers) keep()
   if (path === REACTIVATION) markDeactivated()
   tabs.post(path === REACTIVATION ? 'deactivated' : note === 'signed-out' ? 'signed-out' : 'expired')
   window.location.replace(path)
@@ -56,14 +69,18 @@ export const endSession = (path: string, note: SignInNote | null): void => {
 
 /** Another tab ended the session: this one follows, without notifying it in turn. */
 export const followSignOut = (news: SessionNews): void => {
-  if (isSigningOut || news === 'signed-in') return
+  if (isSigningOut || hasEnded || news === 'signed-in') return
+  hasEnded = true
   if (news === 'deactivated') {
+    forgetAll()
     markDeactivated()
     window.location.replace(REACTIVATION)
     return
   }
-  if (news === 'expired') rememberPlace()
-  else takeCameFrom()
+  if (news === 'expired') {
+    rememberPlace()
+    for (const keep of keepers) keep()
+  } else forgetAll()
   const note: SignInNote = news === 'expired' ? 'expired' : 'signed-out-elsewhere'
   writeStorage('session', NOTE, note)
   window.location.replace('/login')
@@ -96,6 +113,11 @@ export const takeCameFrom = (): string | null => {
   const path = readStorage('session', CAME_FROM)
   writeStorage('session', CAME_FROM, null)
   return path
+}
+
+const forgetAll = (): void => {
+  takeCameFrom()
+  forgetWords()
 }
 
 /** The server said so, in this tab or another: an address alone proves nothing. */

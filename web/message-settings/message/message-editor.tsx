@@ -17,6 +17,7 @@ import type { Part, PartState } from '../save-bar.tsx'
 import { useInSight } from '../use-in-sight.ts'
 import { useSave } from '../use-save.ts'
 import { useInsertField } from './use-insert-field.ts'
+import { useKeepWords, useKeptWords } from './use-kept-words.ts'
 import { usePreview } from './use-preview.ts'
 
 /** The message, beside a phone that shows what a customer gets. */
@@ -29,7 +30,8 @@ export const MessageEditor = ({
   part: Ref<Part>
   onState: (state: PartState) => void
 }): ReactNode => {
-  const [draft, setDraft] = useState<string | null>(null)
+  const kept = useKeptWords(template.message)
+  const [draft, setDraft] = useState<string | null>(kept?.message ?? null)
   const message = draft ?? template.message
   const isDirty = message !== template.message
   const field = useRef<HTMLTextAreaElement>(null)
@@ -38,8 +40,9 @@ export const MessageEditor = ({
   const { preview, isCurrent, error, refetch } = usePreview(message)
   const problem = plainProblem(message) ?? (isCurrent ? (preview?.problem?.message ?? null) : null)
   // What the owner saw when she began to write. Switching on or off here meanwhile is no change of the message.
-  const [seen, setSeen] = useState(template)
+  const [seen, setSeen] = useState<{ message: string; version: string }>(kept?.seen ?? template)
   const { version } = seen.message === template.message ? template : seen
+  useKeepWords(isDirty ? { message, seen: { message: seen.message, version } } : null)
   const undo = (): void => setDraft(null)
   const save = useSave({
     held: message,

@@ -1,0 +1,19 @@
+import { readStorage, writeStorage } from '../browser-storage.ts'
+
+const KEPT = 'goodword.kept-message'
+
+/** The message as an owner was writing it, and what was saved when she began, so that no newer one is overwritten. */
+export type KeptWords = { message: string; seen: { message: string; version: string } }
+
+/** In this tab, for her alone. */
+export const keepWords = (userId: string, words: KeptWords): void =>
+  writeStorage('session', KEPT, JSON.stringify({ userId, ...words }))
+
+export const forgetWords = (): void => writeStorage('session', KEPT, null)
+
+export const keptWords = (userId: string): KeptWords | null => {
+  const kept = readStorage('session', KEPT)
+  if (kept === null) return null
+  const { userId: whose, ...words } = JSON.parse(kept) as KeptWords & { userId: string }
+  return whose === userId ? words : null
+}
