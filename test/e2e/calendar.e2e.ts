@@ -142,3 +142,10 @@ test.describe('for an American', () => {
     await expect(page.getByRole('columnheader').first()).toHaveText('Sun')
   })
 })
+
+test('an address that names no day of any calendar opens none', async ({ page }) => {
+  await page.goto('/dashboard?view=calendar&month=2026-08&day=2026-13-45')
+  await expect(page.getByRole('heading', { name: 'August 2026' })).toBeVisible()
+  await expect(page.getByRole('gridcell')).toHaveCount(42)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,5 +1,5 @@
 import type { ActivityOutcome } from '../../contracts/activity.ts'
-import { addDays, type Day } from '../lib/formats/days.ts'
+import { addDays, isDay, type Day } from '../lib/formats/days.ts'
 import { spanInWords } from '../lib/words.ts'
 import type { BadgeTone } from '../ui/feedback/badge.tsx'
 
@@ -17,9 +17,7 @@ export const readPeriod = (word: string | null): Period =>
   PERIODS.find(({ value }) => value === word)?.value ?? (isSpan(word) ? word : 'week')
 
 const isSpan = (word: string | null): word is Span =>
-  /^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/.test(word ?? '') && word!.split('..').every(isDay)
-
-const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+  word?.split('..').length === 2 && word.split('..').every(isDay)
 
 /** What can be chosen, with the days that a link named while they are. */
 export const periodsWith = (period: Period): readonly { value: Period; words: string }[] =>

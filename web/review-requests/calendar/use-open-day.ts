@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Day } from '../../lib/formats/days.ts'
+import { isDay, type Day } from '../../lib/formats/days.ts'
 
 /**
  * The day whose requests show, part of the address: Back closes it. `shownDay` outlasts the address until the dialog
@@ -10,7 +10,8 @@ export const useOpenDay = () => {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const wasOpenedHere = (useLocation().state as { isOpenedDay?: boolean } | null)?.isOpenedDay === true
-  const day = /^\d{4}-\d\d-\d\d$/.exec(params.get('day') ?? '')?.[0] ?? null
+  const asked = params.get('day')
+  const day = asked !== null && isDay(asked) ? asked : null
   const [shownDay, setShownDay] = useState<Day | null>(day)
   const [isClosed, setIsClosed] = useState(false)
   if (day && day !== shownDay) setShownDay(day)
