@@ -59,6 +59,7 @@ export const FindBusiness = ({
         label="Your business"
         hint="As your customers find it on Google."
         placeholder="Name and town"
+        longest={200}
         text={text}
         onType={setText}
         search={search}

@@ -25,6 +25,7 @@ export const PlaceSearch = ({
       label="Your business"
       hint="As your customers find it on Google."
       placeholder="Name and town"
+      longest={200}
       text={text}
       onType={onType}
       search={search}

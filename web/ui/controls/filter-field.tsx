@@ -2,6 +2,9 @@ import { useId, type ReactNode } from 'react'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './filter-field.module.css'
 
+/** What the server takes of a search. */
+const LONGEST = 100
+
 /** A search field that narrows the list below it as one types. */
 export const FilterField = ({
   label,
@@ -30,6 +33,7 @@ export const FilterField = ({
         spellCheck={false}
         enterKeyHint="search"
         placeholder={label}
+        maxLength={LONGEST}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}

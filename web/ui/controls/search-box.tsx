@@ -7,6 +7,8 @@ export type SearchBoxProps<Found> = {
   label: string
   hint?: string
   placeholder: string
+  /** What the server takes of it. */
+  longest?: number
   text: string
   onType: (text: string) => void
   search: Search<Found> & { retry: () => void }
@@ -34,6 +36,7 @@ export const SearchBox = <Found,>(props: SearchBoxProps<Found>): ReactNode => {
     show,
     onChoose,
     source,
+    longest = 100,
     isBusy = false,
   } = props
   const id = useId()
@@ -85,6 +88,7 @@ export const SearchBox = <Found,>(props: SearchBoxProps<Found>): ReactNode => {
         autoCorrect="off"
         spellCheck={false}
         placeholder={placeholder}
+        maxLength={longest}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
