@@ -24,7 +24,7 @@ export const QrCodes = (): ReactNode => {
   return (
     <TabPage title="My QR codes" lead="Whoever scans one goes straight to the review page on Google.">
       {codes.isPending && <LoadingRows count={2} label="Loading your codes" />}
-      {codes.isError && (
+      {codes.isError && !codes.data && (
         <LoadError
           what="Your codes could not be loaded."
           error={codes.error}

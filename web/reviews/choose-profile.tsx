@@ -17,7 +17,7 @@ export const ChooseProfile = ({ onChosen }: { onChosen: () => void }): ReactNode
     ...asks('GET /api/reviews/locations'),
     retry: false,
   })
-  if (error)
+  if (error && !data)
     return (
       <LoadError
         what="Your profiles could not be loaded."

@@ -22,12 +22,13 @@ export const LabelsChoice = ({
   labels: XeroLabel[]
   onToggle: (label: XeroLabel) => void
 }): ReactNode => {
-  const { data, isError, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...asks('GET /api/sms/labels'),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
-  if (isError) return <LoadError what="Xero’s groups could not be loaded." error={error} retry={refetch} />
+  if (error && !data)
+    return <LoadError what="Xero’s groups could not be loaded." error={error} retry={refetch} />
   if (!data) return <LoadingRows count={3} label="Loading Xero’s groups" />
   return (
     <div className={styles.choice} tabIndex={-1} data-focus-heir>
