@@ -45,7 +45,7 @@ test('where Xero hands out no tokens, a business that needs none has its texts s
 test('where Xero does not say whether an invoice is still paid, what it said just now is enough for others', async () => {
   const [good, ...stuck] = await many(STUCK)
   for (const trader of stuck) await addRequest(product.db, trader, { customer_phone: '+61491570006' })
-  vi.spyOn(product.parts.xero, 'invoices').mockImplementation(hang)
+  vi.spyOn(product.parts.xero, 'invoice').mockImplementation(hang)
   for (const trader of stuck) begin(trader.send())
   await expect.poll(() => hung.length).toBeGreaterThan(0)
 
@@ -61,7 +61,7 @@ test('where Xero does not say whether an invoice is still paid, what it said jus
 test('where few may send at once, as after the database was lost, texts that wait for Xero take no place of others', async () => {
   const [good, ...stuck] = await many(4)
   for (const trader of stuck) await addRequest(product.db, trader, { customer_phone: '+61491570006' })
-  vi.spyOn(product.parts.xero, 'invoices').mockImplementation(hang)
+  vi.spyOn(product.parts.xero, 'invoice').mockImplementation(hang)
   const { db, databaseUrl: url, parts } = product
   const dispatcher = startDispatcher({ ...parts, db, url, work: product.allWork(), atOnce: 2 })
   for (const { businessId } of stuck) dispatcher.wake(`send:${businessId}`)

@@ -20,12 +20,20 @@ import { isCooling, isFixable, type SkipReason } from './review-request-rules.ts
 /** A text `r` that goes by itself when it is due. */
 export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
 
-type Waiting = { id: string; invoiceId: string; hash: string; dueAt: Date }
+type Waiting = {
+  id: string
+  invoiceId: string
+  hash: string
+  dueAt: Date
+  name: string | null
+  firstName: string | null
+  email: string | null
+}
 type Renewed = Waiting & Customer & { invoice: XeroInvoice; isMoved: boolean }
 
 /**
- * Contacts were corrected in Xero: texts that wait go to the number and the name of now, or end where nobody would be
- * asked at that number. The answer must have been asked for since: an older one would bring back what was corrected.
+ * Contacts may have been corrected in Xero: texts that wait go to the number and the name of now, or end where nobody
+ * would be asked at that number. No answer may be older than the last correction: it would bring back the old number.
  * Returns the invoices whose text ended.
  */
 export const renewCustomers = async (
@@ -87,7 +95,8 @@ const lockWaiting = async (
   invoiceIds: string[],
 ): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
-    select r.id, r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash, r.due_at as "dueAt"
+    select r.id, r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash, r.due_at as "dueAt",
+           r.customer_name as name, r.first_name as "firstName", r.customer_email as email
     from review_requests r
     where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
       and r.state in (${startOf({ from: [...WAITING] })}) and not ${MAY_HAVE_COME}
@@ -127,12 +136,16 @@ const endFor = async (
     where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = ${invoiceId}`.execute(trx)
 }
 
+/** Nothing where all is as it was, as of most that are looked up before they go. */
 const writeCustomer = async (
   trx: DecidingTrx,
   businessId: string,
-  { id, customer, contact, phoneHash, invoice, isMoved }: Renewed,
+  { id, customer, contact, phoneHash, invoice, isMoved, ...was }: Renewed,
 ): Promise<void> => {
   if (customer.kind !== 'mobile') return
+  const name = contact?.name ?? invoice.contactName ?? null
+  const [firstName, email] = [contact?.firstName ?? null, contact?.email ?? null]
+  if (!isMoved && name === was.name && firstName === was.firstName && email === was.email) return
   // Of whoever has the old number nothing is kept: who asks to be erased is found by the number of a text alone.
   if (isMoved)
     await sql`
@@ -141,8 +154,7 @@ const writeCustomer = async (
     )
   await sql`
     update review_requests r
-    set customer_name = ${contact?.name ?? invoice.contactName ?? null}, first_name = ${contact?.firstName ?? null},
-        customer_email = ${contact?.email ?? null}, customer_phone = ${customer.phone},
+    set customer_name = ${name}, first_name = ${firstName}, customer_email = ${email}, customer_phone = ${customer.phone},
         phone_hash = ${phoneHash}, phone_country = ${customer.country}
     where r.business_id = ${businessId} and r.id = ${id}`.execute(trx)
 }

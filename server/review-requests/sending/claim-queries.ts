@@ -102,10 +102,18 @@ const hasRetries = (businessId: string, now: SqlTime) => sql`
   exists (select from send_attempts
           where business_id = ${businessId} and state = 'retry' and retry_at <= (${now}))`
 
-export type StaleRequest = { id: string; tenantId: string; invoiceId: string; reminderOf: string | null }
+export type StaleRequest = {
+  id: string
+  tenantId: string
+  invoiceId: string
+  reminderOf: string | null
+  /** Of the number that it is meant for, in hexadecimal digits. */
+  hash: string
+}
 
 const STALE_COLUMNS = sql`
-  r.id, r.tenant_id as "tenantId", ${INVOICE_OF_R} as "invoiceId", r.reminder_of as "reminderOf"`
+  r.id, r.tenant_id as "tenantId", ${INVOICE_OF_R} as "invoiceId", r.reminder_of as "reminderOf",
+  encode(r.phone_hash, 'hex') as hash`
 
 /** Due, or to be tried again, but last seen as paid too long ago. Those without funds are left out, to save calls. */
 export const staleRequests = async (
@@ -130,4 +138,19 @@ export const staleRequests = async (
      limit ${most})
     limit ${most}`.execute(db)
   return rows
+}
+
+/** Of these, the texts that are meant for another number by now than when they were read. */
+export const movedSince = async (
+  trx: TenantTrx,
+  businessId: string,
+  requests: StaleRequest[],
+): Promise<Set<string>> => {
+  const read = requests.map(({ id, hash }) => ({ id, hash }))
+  const { rows } = await sql<{ id: string }>`
+    select r.id
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as read (id uuid, hash text)
+    join review_requests r on r.business_id = ${businessId} and r.id = read.id
+    where encode(r.phone_hash, 'hex') <> read.hash`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
-import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
+import { BATCH_SIZE, callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
 import { askXero, OrganisationUnavailable, type AskDeps } from '../../organisations/ask-xero.ts'
-import { findOrganisation, isOwnOrganisation } from '../../organisations/organisation-queries.ts'
+import {
+  findOrganisation,
+  isOwnOrganisation,
+  type SyncedOrganisation,
+} from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { isDatabaseAway } from '../../platform/postgres/connections/database-away.ts'
@@ -12,24 +16,28 @@ import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { callOffUnpaid } from '../deciding/call-off-unpaid.ts'
-import { lockDecisions } from '../deciding/decision-queries.ts'
+import type { DecideDeps } from '../deciding/decide-invoices.ts'
+import { asDecider, lockDecisions } from '../deciding/decision-queries.ts'
+import { renewCustomers, takeBackPostponed } from '../deciding/renew-customers.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
 import { cancelRequests, XERO_DISCONNECTED } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { FindReviewed, WaitingReminder } from '../reminding/refuse-waiting.ts'
-import { staleRequests, type StaleRequest } from './claim-queries.ts'
+import { movedSince, staleRequests, type StaleRequest } from './claim-queries.ts'
 import { coversOldest } from './covers-oldest.ts'
 import { endUnwantedReminders } from './due-reminders.ts'
 
 const LATER_MS = 5 * MINUTE_MS
 
 export type RecheckDeps = AskDeps &
-  TextDeps & { databaseNow: () => Promise<Date>; findReviewed: FindReviewed }
+  TextDeps &
+  DecideDeps & { databaseNow: () => Promise<Date>; findReviewed: FindReviewed }
 
 /**
- * Texts that waited are sent only if their invoice is still paid in Xero. Where Xero cannot be asked they are
- * postponed, never sent on an old answer. What is not looked at before this process stops stays due.
+ * Texts that waited are sent only if their invoice is still paid in Xero, and to its contact as that is now. Where Xero
+ * cannot be asked they are postponed, never sent on an old answer. What is not looked at before this process stops
+ * stays due.
  */
 export const recheckStaleRequests = async (
   deps: RecheckDeps,
@@ -52,36 +60,20 @@ export const recheckStaleRequests = async (
     const ended = await aside(() => endUnwantedReminders(deps, businessId, here.filter(isReminder), now))
     const asked = here.filter(({ id }) => !ended.has(id))
     if (asked.length === 0) continue
+    const organisation = await findOrganisation(deps.db, tenantId)
     const invoiceIds = [...new Set(asked.map(({ invoiceId }) => invoiceId))]
-    const { paid, unknown, unpaid } = await aside(() =>
-      whichArePaid(deps, { businessId, tenantId }, invoiceIds),
-    )
-    const until = new Date(now.getTime() + LATER_MS)
-    const idsWhere = (holds: (invoiceId: string) => boolean) =>
-      asked.filter(({ invoiceId }) => holds(invoiceId)).map(({ id }) => id)
-    await asBusiness(deps.db, businessId, async (trx) => {
-      const isAnyUndone = invoiceIds.some((id) => !paid.has(id) && !unknown.has(id))
-      if (isAnyUndone) await lockDecisions(trx, businessId)
-      const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, unpaid)
-      // An answer that is older than the one on record says nothing: Xero is asked again later.
-      for (const { invoiceId } of unpaid) if (!written.has(invoiceId)) unknown.add(invoiceId)
-      const reversed = invoiceIds.filter((id) => !paid.has(id) && !unknown.has(id))
-      await callOffUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
-      const requestIds = idsWhere((id) => unknown.has(id))
-      if (requestIds.length > 0) await postponeUnchecked(trx, { businessId, requestIds, until })
-      await sql`
-        update review_requests set checked_at = ${now}
-        where business_id = ${businessId} and id = any(${idsWhere((id) => paid.has(id))}::uuid[])`.execute(
-        trx,
-      )
-    })
+    // Another business may have connected it since: its access is not for these texts.
+    if (organisation?.businessId !== businessId || organisation.state !== 'connected') {
+      await postpone(deps.db, businessId, asked, now)
+      continue
+    }
+    const checked = await aside(() => whichArePaid(deps, organisation, invoiceIds))
+    await recordChecked(deps, organisation, asked, checked, now)
   }
 }
 
 const isReminder = (request: StaleRequest): request is StaleRequest & WaitingReminder =>
   request.reminderOf !== null
-
-type Where = { businessId: string; tenantId: string }
 
 /** As a disconnect does; texts whose outcome was unknown then, or that it did not see, come to this. */
 const cancelDisconnected = (db: Db, businessId: string, tenantId: string): Promise<number> =>
@@ -91,35 +83,85 @@ const cancelDisconnected = (db: Db, businessId: string, tenantId: string): Promi
     return cancelRequests(trx, businessId, XERO_DISCONNECTED, { tenantId })
   })
 
-type Checked = { paid: Set<string>; unknown: Set<string>; unpaid: XeroInvoice[] }
+const postpone = (db: Db, businessId: string, requests: StaleRequest[], now: Date): Promise<void> =>
+  asBusiness(db, businessId, (trx) =>
+    postponeUnchecked(trx, {
+      businessId,
+      requestIds: requests.map(({ id }) => id),
+      until: new Date(now.getTime() + LATER_MS),
+    }),
+  )
 
-/** The invoices among these that are paid in money, and those of which Xero does not say so or otherwise now. */
-const whichArePaid = async (deps: AskDeps, where: Where, invoiceIds: string[]): Promise<Checked> => {
-  const nothing: Checked = { paid: new Set(), unknown: new Set(invoiceIds), unpaid: [] }
-  const organisation = await findOrganisation(deps.db, where.tenantId)
-  // Another business may have connected it since: its access is not for these texts.
-  if (organisation?.businessId !== where.businessId || organisation.state !== 'connected') return nothing
-  try {
-    const { body, limits } = await askXero(deps, organisation, { calls: 1 }, (session) =>
-      deps.xero.invoices(session, invoiceIds),
+/** Paid in money, with their contacts; not so; and those of which Xero does not say it now. */
+type Checked = { paid: XeroInvoice[]; unpaid: XeroInvoice[]; unknown: Set<string> }
+
+/** Texts whose payment was undone are called off, and those that are still wanted go to the contact of now. */
+const recordChecked = (
+  deps: RecheckDeps,
+  organisation: SyncedOrganisation,
+  asked: StaleRequest[],
+  { paid, unpaid, unknown }: Checked,
+  now: Date,
+): Promise<void> =>
+  asDecider(deps.db, organisation, async (trx, { business }) => {
+    const { businessId, tenantId } = organisation
+    const answered = [...paid, ...unpaid]
+    const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, answered)
+    // An answer that is older than the one on record says nothing: Xero is asked again later.
+    const late = new Set(answered.map(({ invoiceId }) => invoiceId).filter((id) => !written.has(id)))
+    // Its contact was corrected after Xero was asked, so that this answer may have the old one: asked again at once.
+    const moved = await movedSince(trx, businessId, asked)
+    const still = asked.filter(({ id }) => !moved.has(id))
+    const isUnknown = ({ invoiceId }: StaleRequest) => unknown.has(invoiceId) || late.has(invoiceId)
+    const waits = still.filter(isUnknown)
+    const known = still.filter((request) => !isUnknown(request))
+    const ofKnown = new Set(known.map(({ invoiceId }) => invoiceId))
+    const current = answered.filter(({ invoiceId }) => ofKnown.has(invoiceId))
+    await takeBackPostponed(trx, deps, organisation, current)
+    const stillPaid = paid.filter(({ invoiceId }) => ofKnown.has(invoiceId))
+    const paidIds = new Set(stillPaid.map(({ invoiceId }) => invoiceId))
+    const reversed = [...ofKnown].filter((id) => !paidIds.has(id))
+    await callOffUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
+    await renewCustomers(trx, deps, organisation, stillPaid, { business, now })
+    const until = new Date(now.getTime() + LATER_MS)
+    if (waits.length > 0)
+      await postponeUnchecked(trx, { businessId, requestIds: waits.map(({ id }) => id), until })
+    await sql`
+      update review_requests set checked_at = ${now}
+      where business_id = ${businessId}
+        and id = any(${known.filter(({ invoiceId }) => paidIds.has(invoiceId)).map(({ id }) => id)}::uuid[])`.execute(
+      trx,
     )
-    const { invoices, isComplete } = await lookCloser(deps, organisation, {
-      invoices: body.items,
-      limits,
-      areWhole: false,
-    })
+  })
+
+/** Asks for the contacts as well, which a list of invoices leaves out: two calls at most for forty. */
+const whichArePaid = async (
+  deps: AskDeps,
+  organisation: SyncedOrganisation,
+  invoiceIds: string[],
+): Promise<Checked> => {
+  const nothing: Checked = { paid: [], unpaid: [], unknown: new Set(invoiceIds) }
+  try {
+    const { unreadable, ...fetched } = await askXero(
+      deps,
+      organisation,
+      { calls: callsFor(invoiceIds.length) },
+      (session) => fetchInvoices(deps.xero, session, invoiceIds),
+    )
+    const { invoices, isComplete } = await lookCloser(deps, organisation, fetched)
     // One without an id may be any of these.
-    if (!isComplete || body.unreadable.some(({ id }) => !id)) return nothing
+    if (!isComplete || unreadable.some(({ id }) => !id)) return nothing
     const isPaid = (invoice: XeroInvoice) => invoice.status === 'PAID' && isPaidInMoney(invoice)
-    const paid = invoices.filter(isPaid)
+    const [paid, unpaid] = [invoices.filter(isPaid), invoices.filter((invoice) => !isPaid(invoice))]
+    const without = paid.filter(({ contact }) => !contact).map(({ invoiceId }) => invoiceId)
     return {
-      paid: new Set(paid.map(({ invoiceId }) => invoiceId)),
-      unknown: new Set(body.unreadable.map(({ id }) => id!)),
-      unpaid: invoices.filter((invoice) => !isPaid(invoice)),
+      paid: paid.filter(({ contact }) => contact),
+      unpaid,
+      unknown: new Set([...unreadable.map(({ id }) => id!), ...without]),
     }
   } catch (cause) {
     if (cause instanceof VendorFailure && !isPassing(cause) && invoiceIds.length > 1)
-      return checkHalves(deps, where, invoiceIds)
+      return checkHalves(deps, organisation, invoiceIds)
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return nothing
     // Another holds the authorisation while it waits for Xero: texts that need no recheck do not wait for that.
     if (isDatabaseAway(cause)) return nothing
@@ -128,13 +170,17 @@ const whichArePaid = async (deps: AskDeps, where: Where, invoiceIds: string[]): 
 }
 
 /** Xero refuses one of them, or its answer on one cannot be read: the others are not held up by it. */
-const checkHalves = async (deps: AskDeps, where: Where, invoiceIds: string[]): Promise<Checked> => {
+const checkHalves = async (
+  deps: AskDeps,
+  organisation: SyncedOrganisation,
+  invoiceIds: string[],
+): Promise<Checked> => {
   const half = Math.ceil(invoiceIds.length / 2)
-  const one = await whichArePaid(deps, where, invoiceIds.slice(0, half))
-  const other = await whichArePaid(deps, where, invoiceIds.slice(half))
+  const one = await whichArePaid(deps, organisation, invoiceIds.slice(0, half))
+  const other = await whichArePaid(deps, organisation, invoiceIds.slice(half))
   return {
-    paid: new Set([...one.paid, ...other.paid]),
-    unknown: new Set([...one.unknown, ...other.unknown]),
+    paid: [...one.paid, ...other.paid],
     unpaid: [...one.unpaid, ...other.unpaid],
+    unknown: new Set([...one.unknown, ...other.unknown]),
   }
 }

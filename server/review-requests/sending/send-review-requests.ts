@@ -1,6 +1,7 @@
 import { asBusiness, asBusinessWith, type TenantTrx } from '../../database/database.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
+import type { DecideDeps } from '../deciding/decide-invoices.ts'
 import type { Gate } from '../../platform/gate.ts'
 import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
@@ -14,6 +15,7 @@ import { recheckStaleRequests } from './recheck-requests.ts'
 
 export type SendDeps = TextDeps &
   AskDeps &
+  DecideDeps &
   HoursDeps &
   HandOverDeps & {
     databaseNow: () => Promise<Date>

@@ -131,7 +131,7 @@ test('a text that waited more than ten minutes is looked up in Xero first, and c
   await product.tick()
   expect(trader.texts().map(({ to }) => to)).toEqual([(await trader.request(kept)).customer_phone])
   expect(await trader.request(undone)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
-  expect(invoiceCalls().length - calls).toBe(1)
+  expect(invoiceCalls().length - calls).toBe(2)
 })
 
 test('a text that waited is called off while nothing else of its business is decided', async () => {
@@ -201,13 +201,12 @@ test('one invoice that Xero refuses to return holds up no other text that waited
   await tell(bad, ...good)
   product.later(60 * MINUTE_MS)
   const { xero } = product.parts
-  const { invoices } = xero
-  xero.invoices = (session, ids) =>
-    ids.includes(bad.invoiceId)
-      ? Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'Xero answered 400'))
-      : invoices(session, ids)
+  const { invoice, invoices } = xero
+  const refused = () => Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'Xero answered 400'))
+  xero.invoice = (session, id) => (id === bad.invoiceId ? refused() : invoice(session, id))
+  xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? refused() : invoices(session, ids))
   await product.tick()
-  xero.invoices = invoices
+  Object.assign(xero, { invoice, invoices })
   expect(trader.texts()).toHaveLength(6)
   expect(await trader.request(bad)).toMatchObject({ state: 'scheduled', state_reason: 'xero_unreachable' })
 })
