@@ -6,12 +6,12 @@ import type { ListedBusiness, Trouble } from '../../contracts/operator.ts'
 import { call } from '../lib/api.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { FilterField } from '../ui/controls/filter-field.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { ShowMore } from '../ui/feedback/show-more.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import styles from './console.module.css'
 import { TROUBLE_WORDS } from './trouble-words.ts'
@@ -130,16 +130,7 @@ const Results = ({
           ))}
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <Button
-          look="plain"
-          className={styles.more}
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={list} className={styles.more} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Day } from '../../lib/formats/days.ts'
 import { dayInWords } from '../../lib/words.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { LoadingRows, Skeleton } from '../../ui/feedback/loading.tsx'
+import { ShowMore } from '../../ui/feedback/show-more.tsx'
 import { requestsInWords } from '../count-words.ts'
 import { RequestRow } from '../request-row.tsx'
 import { useRequests } from '../use-requests.ts'
@@ -28,7 +28,7 @@ export const DayDialog = ({
   onClose: () => void
 }): ReactNode => {
   const list = useRequests({ order: 'oldest', from: day, to: day })
-  const { requests, hasMore, isLoadingMore, loadMore } = list
+  const { requests, hasMore } = list
   return (
     <Dialog title={dayInWords(day, today)} isOpen={isOpen} onClose={onClose}>
       {list.isPending && (
@@ -62,11 +62,15 @@ export const DayDialog = ({
           ))}
         </ul>
       )}
-      {hasMore && (
-        <Button look="ghost" busy={isLoadingMore} onClick={() => void loadMore()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore
+        pages={{
+          hasNextPage: hasMore,
+          isFetchingNextPage: list.isLoadingMore,
+          isFetchNextPageError: list.loadMoreError !== null,
+          error: list.loadMoreError,
+          fetchNextPage: list.loadMore,
+        }}
+      />
     </Dialog>
   )
 }
