@@ -6,18 +6,21 @@ import { asks } from '../lib/asks.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
 import { Switch } from '../ui/controls/switch.tsx'
+import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './notices-switch.module.css'
 
 /** Which mails she gets. */
 export const NoticesSwitch = (): ReactNode => {
   const queries = useQueryClient()
-  const { data } = useQuery(asks('GET /api/account/notices'))
+  const { data, error, refetch } = useQuery(asks('GET /api/account/notices'))
   const change = useMutation({
     mutationFn: (body: { isOn?: boolean; hasLetter?: boolean; reviews?: ReviewsMail }) =>
       call('PUT /api/account/notices', { body }),
     onSuccess: (answer) => keepAnswer(queries, 'GET /api/account/notices', answer),
   })
+  if (error && !data)
+    return <LoadError what="Your mail settings could not be loaded." error={error} retry={refetch} />
   if (!data) return null
   return (
     <>
@@ -42,8 +45,11 @@ export const NoticesSwitch = (): ReactNode => {
             id="reviews-mail"
             aria-describedby="reviews-mail-hint"
             value={data.reviews}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate({ reviews: event.target.value as ReviewsMail })}
+            aria-busy={change.isPending || undefined}
+            onChange={(event) => {
+              // Not disabled meanwhile: who uses the keyboard would lose her place.
+              if (!change.isPending) change.mutate({ reviews: event.target.value as ReviewsMail })
+            }}
           >
             <option value="at-once">At once, once an hour at most</option>
             <option value="weekly">In the letter on Monday</option>

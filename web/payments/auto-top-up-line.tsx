@@ -4,12 +4,15 @@ import { Link } from 'react-router'
 import type { AutoTopUp } from '../../contracts/payments.ts'
 import { asks } from '../lib/asks.ts'
 import { inMoney } from '../lib/words.ts'
+import { LoadError } from '../ui/feedback/load-error.tsx'
 import styles from './auto-top-up-section.module.css'
 import { stateOf } from './auto-top-up-state.ts'
 
 /** The state of automatic top-ups in one line, with a link to their settings. */
 export const AutoTopUpLine = (): ReactNode => {
-  const { data } = useQuery(asks('GET /api/auto-top-up'))
+  const { data, error, refetch } = useQuery(asks('GET /api/auto-top-up'))
+  if (error && !data)
+    return <LoadError what="Your automatic top-up could not be loaded." error={error} retry={refetch} />
   if (!data) return null
   return (
     <div className={styles.line}>
