@@ -21,9 +21,10 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
       call('PUT /api/google/business', {
         body: { placeId: business.placeId ?? '', ...(reviewUrl && { reviewUrl }) },
       }),
-    onSuccess: async (status) => {
+    onSuccess: async (status, saved) => {
       await keepAnswer(queries, 'GET /api/google/status', status)
-      setDraft(null)
+      // What was typed meanwhile is not saved yet.
+      setDraft((now) => (now === null || now.trim() === saved ? null : now))
       showToast(
         'ok',
         status.businessInfo?.isOwnReviewUrl
@@ -88,7 +89,7 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         aria-invalid={save.isError || undefined}
         onChange={(event) => {
           setDraft(event.target.value)
-          save.reset()
+          if (save.isError) save.reset()
         }}
       />
       {save.isError && (
