@@ -4,6 +4,7 @@ import { inWords } from '../lib/problems.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { listenForResult } from './popup-result.ts'
 import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
+import { showReturnNote } from './show-return-note.ts'
 import {
   afterPopupClosed,
   afterPopupResult,
@@ -24,6 +25,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   const isAwaited = useRef(false)
 
   useEffect(() => {
+    showReturnNote()
     if (!isQuiet) void askServer().then(setConnection)
     const stopListening = listenForResult((result) => {
       if (!isAwaited.current) return

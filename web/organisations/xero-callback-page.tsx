@@ -4,7 +4,7 @@ import { ownMessage, XERO_RETURNS } from '../../contracts/shared/xero-returns.ts
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { postResult } from './popup-result.ts'
-import { rememberFailure, takeReturn } from './same-tab-return.ts'
+import { rememberFailure, rememberNote, takeReturn } from './same-tab-return.ts'
 
 const CLOSES_MS = 500
 const CLOSES_ALONE_MS = 1000
@@ -25,6 +25,7 @@ export const XeroCallbackPage = (): ReactNode => {
     const path = takeReturn()
     if (path && !window.opener) {
       if (error) rememberFailure(error)
+      else if (message) rememberNote(message)
       window.location.replace(path)
       return
     }

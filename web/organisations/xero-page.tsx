@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { XeroStatus } from '../../contracts/organisations.ts'
 import { asks } from '../lib/asks.ts'
 import { useNow } from '../lib/use-now.ts'
@@ -15,6 +15,7 @@ import { TabPage } from '../ui/layout/tab-page.tsx'
 import { CAUGHT_UP } from './caught-up.ts'
 import { ConnectXero } from './connect-xero.tsx'
 import { Organizations } from './organizations.tsx'
+import { showReturnNote } from './show-return-note.ts'
 import styles from './xero-page.module.css'
 
 /** Whether invoices reach us, from which organisations, and since when. */
@@ -22,6 +23,7 @@ export const XeroPage = (): ReactNode => {
   const { data, error, refetch, isFetching } = useQuery(asks('GET /api/xero/status'))
   // Asked for at once, so that the list does not push down what stands below it.
   const { isPending } = useQuery(asks('GET /api/xero/organizations'))
+  useEffect(showReturnNote, [])
   return (
     <TabPage title="Xero Status" lead="Where we learn that an invoice is paid.">
       {data && !isPending ? (
