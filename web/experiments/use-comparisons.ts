@@ -10,9 +10,12 @@ const useKeep = () => {
 
 export const useStartComparison = () => {
   const keep = useKeep()
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: ExperimentRequest) => call('POST /api/experiments', { body }),
     onSuccess: keep,
+    // Where the answer was lost it may have begun.
+    onError: () => void queries.invalidateQueries({ queryKey: keyOf('GET /api/experiments') }),
   })
 }
 
