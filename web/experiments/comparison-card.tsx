@@ -61,9 +61,13 @@ export const ComparisonCard = ({ experiment }: { experiment: Experiment }): Reac
 const Stop = ({ experiment: { id, kind } }: { experiment: Experiment }): ReactNode => {
   const [isAsked, setIsAsked] = useState(false)
   const stop = useStopComparison(() => setIsAsked(false))
+  const ask = (): void => {
+    if (stop.isError) stop.reset()
+    setIsAsked(true)
+  }
   return (
     <div className={styles.acts}>
-      <Button look="plain" onClick={() => setIsAsked(true)}>
+      <Button look="plain" onClick={ask}>
         Stop it
       </Button>
       <Dialog

@@ -20,7 +20,10 @@ export const DeactivateAccount = (): ReactNode => {
     onSuccess: () => endSession('/auth/reactivate?deactivated=true', null),
     onError: keepSession,
   })
-  const ask = (): void => setIsAsking(!refuseWhilePaying(Date.now(), 'deactivate'))
+  const ask = (): void => {
+    if (deactivate.isError) deactivate.reset()
+    setIsAsking(!refuseWhilePaying(Date.now(), 'deactivate'))
+  }
   const confirm = (): void => {
     // A payment may have begun in another tab since she was asked.
     if (refuseWhilePaying(Date.now(), 'deactivate')) setIsAsking(false)

@@ -36,6 +36,10 @@ export const SendTest = ({
     set(text)
     if (test.error) test.forgetError()
   }
+  const open = (): void => {
+    if (test.error) test.forgetError()
+    setIsOpen(true)
+  }
   const submit = (): void => {
     if (asked) test.confirm(code)
     else if (phone.trim()) test.send(phone)
@@ -46,7 +50,7 @@ export const SendTest = ({
   }
   return (
     <>
-      <Button look="plain" disabled={isRefused} onClick={() => setIsOpen(true)}>
+      <Button look="plain" disabled={isRefused} onClick={open}>
         Send a test to my phone
       </Button>
       <Dialog
