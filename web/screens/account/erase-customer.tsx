@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ExcludedContact } from '../../../contracts/message-settings.ts'
 import { call } from '../../lib/api.ts'
 import { useSearch } from '../../lib/use-search.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { EraseCustomerDialog } from './erase-customer-dialog.tsx'
 import styles from './erase-customer.module.css'
@@ -52,6 +54,18 @@ export const EraseCustomer = (): ReactNode => {
           notAsked === null ? 'No contact in Xero has that name.' : 'No customer who paid has that name.'
         }
       />
+      {search.status === 'found' && notAsked !== null && (
+        <Notice
+          tone="warn"
+          action={
+            <Button look="plain" onClick={search.retry}>
+              Search again
+            </Button>
+          }
+        >
+          {notAsked}
+        </Notice>
+      )}
       {chosen && (
         <EraseCustomerDialog
           key={chosen.contactId}
