@@ -22,6 +22,7 @@ test('an own review link shows that it is in use, is there when it is changed, a
     await expect(question).toContainText('Your own link is not used any more')
     await expectGoodForAll(page)
     await question.getByRole('button', { name: 'No, search again' }).click()
+    await expect(page.getByRole('combobox', { name: 'Your business' })).toHaveValue('plumbing')
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
   await page.getByRole('button', { name: 'Change my own link' }).click()

@@ -38,11 +38,14 @@ export const ChangeBusiness = ({
       showToast('ok', `Your links now lead to ${business?.name ?? 'the business you chose'} on Google.`)
     },
   })
-  const choose = async (place: Place): Promise<void> => {
-    if (before) {
-      change.reset()
-      setQuestion({ place, isOpen: true })
-    } else await change.mutateAsync(place)
+  const choose = async (place: Place): Promise<boolean> => {
+    if (!before) {
+      await change.mutateAsync(place)
+      return true
+    }
+    change.reset()
+    setQuestion({ place, isOpen: true })
+    return false
   }
   return (
     <>

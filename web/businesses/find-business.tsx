@@ -17,14 +17,17 @@ export type ChosenPlace = Pick<Place, 'placeId' | 'name' | 'address' | 'rating' 
   unservedCountry?: string | null
 }
 
-/** Step one: search the business on Google and pick it. `onChoose` asks the server, and may fail. */
+/**
+ * Step one: search the business on Google and pick it. `onChoose` asks the server, and may fail; after `false` it is
+ * not chosen yet, and the search stays as it is.
+ */
 export const FindBusiness = ({
   chosen,
   onChoose,
   onSearchAgain,
 }: {
   chosen: ChosenPlace | null
-  onChoose: (place: Place, sessionToken: string) => Promise<void>
+  onChoose: (place: Place, sessionToken: string) => Promise<boolean>
   onSearchAgain: () => void
 }): ReactNode => {
   const [text, setText] = useState('')
@@ -43,9 +46,10 @@ export const FindBusiness = ({
     setChoosing(place.placeId)
     setProblem(null)
     try {
-      await onChoose(place, sessionToken)
-      setText('')
-      renewToken(crypto.randomUUID())
+      if (await onChoose(place, sessionToken)) {
+        setText('')
+        renewToken(crypto.randomUUID())
+      }
     } catch (error) {
       setProblem(error)
     }

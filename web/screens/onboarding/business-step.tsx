@@ -66,7 +66,7 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
     enabled: user.businessName !== null && picked === null,
   })
 
-  const choose = async (found: Place, sessionToken: string): Promise<void> => {
+  const choose = async (found: Place, sessionToken: string): Promise<boolean> => {
     const { placeId } = found
     const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } })
     // The list names the town of a business without an address; what Google says of a place itself does not.
@@ -79,6 +79,7 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
     setIsSearching(false)
     replaceUser(answer.user)
     await queries.invalidateQueries({ queryKey: ['google', 'status'] })
+    return true
   }
   const kept = user.businessName === null ? null : keptBusiness(user.businessName, earlier.data)
   return {
