@@ -14,3 +14,29 @@ test('a chosen business that only travels is shown as the list did, also on the 
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(chosen).toContainText('Bristol, UK')
 })
+
+test('who looks for another business may keep the one she has', async ({ page, arrive }) => {
+  await arrive(page)
+  await pickBusiness(page, 'oneill gardens')
+  const chosen = page.getByRole('region', { name: 'Your business' })
+  await page.getByRole('button', { name: 'Choose another business' }).click()
+  await expect(chosen).toHaveCount(0)
+  await page.getByRole('button', { name: /^Keep .*gardens/i }).click()
+  await expect(chosen).toContainText('Bristol, UK')
+  await expect(page.getByRole('button', { name: 'Continue to Xero Setup' })).toBeEnabled()
+})
+
+test.describe('while the server does not say where it is', () => {
+  test.use({ expectedComplaints: [/status of 500/] })
+
+  test('a business that was chosen earlier is shown by its name alone', async ({ page, arrive }) => {
+    await arrive(page)
+    await pickBusiness(page, 'plumbing')
+    await page.route('**/api/google/status', (route) => route.fulfill({ status: 500 }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Choose another business' })).toBeVisible()
+    await expect(page.getByText('Serves an area, without an address')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})

@@ -11,7 +11,9 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './find-business.module.css'
 import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
 
-export type ChosenPlace = Pick<Place, 'placeId' | 'name' | 'address' | 'rating' | 'userRatingsTotal'> & {
+export type ChosenPlace = Pick<Place, 'placeId' | 'name' | 'rating' | 'userRatingsTotal'> & {
+  /** Null where it is not known; empty where it has none. */
+  address: string | null
   isFromGoogle: boolean
   /** Its country, where mobiles are not texted. */
   unservedCountry?: string | null

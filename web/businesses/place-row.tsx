@@ -10,14 +10,15 @@ export const PlaceRow = ({
   withRating = false,
   isBusy = false,
 }: {
-  place: Pick<Place, 'name' | 'address' | 'rating' | 'userRatingsTotal'>
+  /** Without an address where it is not known; it is empty where there is none. */
+  place: Pick<Place, 'name' | 'rating' | 'userRatingsTotal'> & { address: string | null }
   withRating?: boolean
   isBusy?: boolean
 }): ReactNode => (
   <span className={styles.row}>
     <span className={styles.who}>
       <strong>{place.name}</strong>
-      <small>{place.address || 'Serves an area, without an address'}</small>
+      {place.address !== null && <small>{place.address || 'Serves an area, without an address'}</small>}
     </span>
     {isBusy && <Spinner />}
     {!isBusy && (withRating || place.rating !== null) && (

@@ -19,7 +19,7 @@ export const BusinessStep = ({
   onPick: (place: ChosenPlace) => void
   onContinue: () => void
 }): ReactNode => {
-  const { chosen, isLoading, choose, searchAgain } = useChosenBusiness(picked, onPick)
+  const { chosen, before, isLoading, choose, searchAgain, keep } = useChosenBusiness(picked, onPick)
   const next = useRef<HTMLButtonElement>(null)
   const wasChosen = useRef(chosen !== null || isLoading)
   useEffect(() => {
@@ -40,6 +40,13 @@ export const BusinessStep = ({
         <Skeleton height="5rem" />
       ) : (
         <FindBusiness chosen={chosen} onChoose={choose} onSearchAgain={searchAgain} />
+      )}
+      {before && (
+        <div>
+          <Button look="ghost" onClick={keep}>
+            Keep {before.name}
+          </Button>
+        </div>
       )}
       <div className={styles.actions}>
         <Button ref={next} disabled={!chosen} onClick={onContinue} aria-describedby="choose-first">
@@ -82,18 +89,22 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
     return true
   }
   const kept = user.businessName === null ? null : keptBusiness(user.businessName, earlier.data)
+  const chosen = picked ?? kept
   return {
-    chosen: isSearching ? null : (picked ?? kept),
+    chosen: isSearching ? null : chosen,
+    /** What stays chosen until another business is. */
+    before: isSearching ? chosen : null,
     isLoading: picked === null && !isSearching && earlier.isLoading,
     choose,
     searchAgain: () => setIsSearching(true),
+    keep: () => setIsSearching(false),
   }
 }
 
 const keptBusiness = (name: string, status: GoogleStatus | undefined): ChosenPlace => ({
   placeId: status?.businessInfo?.placeId ?? '',
   name: status?.businessInfo?.name ?? name,
-  address: status?.businessInfo?.address ?? '',
+  address: status?.businessInfo ? (status.businessInfo.address ?? '') : null,
   rating: null,
   userRatingsTotal: null,
   isFromGoogle: false,
