@@ -197,3 +197,37 @@ test.describe('after a payment', () => {
     expect(page.url()).not.toContain('payment')
   })
 })
+
+test.describe('after a payment that was cancelled', () => {
+  test.use({ expectedComplaints: [/status of 503/] })
+
+  test('its banner says so at once and for five seconds, also where its page cannot be closed [4.8] [4.9] [9.5]', async ({
+    page,
+  }) => {
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/top-ups/cs_1/cancel', async (route) => {
+      await asked.promise
+      await route.fulfill({ status: 503, json: { code: 'vendor-busy', detail: 'Stripe is busy.' } })
+    })
+    await holdTime(page)
+    await page.addInitScript(() =>
+      localStorage.setItem(
+        'goodword.checkout-started',
+        JSON.stringify({ startedAt: Date.now(), sessionId: 'cs_1' }),
+      ),
+    )
+    await page.goto('/dashboard?payment=cancelled')
+    await untilShown(page, 'Payment cancelled.')
+    const shownAt = await page.evaluate(() => Date.now())
+    await expect(page.getByText('Nothing was charged')).toHaveCount(0)
+    asked.resolve()
+    await untilShown(page, 'Its page could not be closed')
+    await expect(page.getByRole('button', { name: 'Cancel the payment' })).toBeVisible()
+    await page.clock.runFor(shownAt + 4900 - (await page.evaluate(() => Date.now())))
+    await expect(page.getByText('Payment cancelled.')).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(page.getByText('Payment cancelled.')).toBeHidden()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('button', { name: 'Cancel the payment' })).toBeVisible()
+  })
+})

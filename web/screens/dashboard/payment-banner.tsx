@@ -10,6 +10,13 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { paymentJustMade, PAYMENT_BANNER_MS, REFETCH_EVERY_MS, shouldRefetch } from './funds-rules.ts'
 
+type Closing = 'under-way' | 'closed' | 'failed'
+const CANCELLED: Record<Closing, string> = {
+  'under-way': 'Payment cancelled.',
+  closed: 'Payment cancelled. Nothing was charged.',
+  failed: 'Payment cancelled. Its page could not be closed: nothing is charged unless you finish it there.',
+}
+
 /** How a payment ended, for five seconds; then it is removed from the address. */
 export const PaymentBanner = (): ReactNode => {
   const [params, setParams] = useSearchParams()
@@ -23,35 +30,35 @@ export const PaymentBanner = (): ReactNode => {
     setParams(params, { replace: true })
   })
   const navigate = useNavigate()
-  const [isOver, setIsOver] = useState(payment !== 'cancelled')
+  const [closing, setClosing] = useState<Closing>('under-way')
   const close = useEffectEvent(async (): Promise<void> => {
     try {
       const made = await closeEarlierCheckout(Date.now())
       clearCheckout()
-      setIsOver(true)
       if (made) await navigate(landingOf(made), { replace: true })
+      else setClosing('closed')
     } catch {
       // It stays under way, with a button that cancels it.
       lookAtCheckout()
-      end()
+      setClosing('failed')
     }
   })
   // The page that she turned back from can be paid until it is closed.
   useEffect(() => {
-    if (!isOver) void close()
-    else if (isKnown) clearCheckout()
+    if (payment === 'cancelled') void close()
+    else if (payment === 'success') clearCheckout()
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => {
-    if (!isKnown || !isOver) return undefined
+    if (!isKnown) return undefined
     const timer = setTimeout(end, PAYMENT_BANNER_MS)
     return () => clearTimeout(timer)
-  }, [isKnown, isOver])
+  }, [isKnown])
   useArrivingFunds(payment === 'success')
 
   if (!isKnown) return null
   if (payment === 'success') return <Paid />
-  return <Notice tone="wait">{isOver ? 'Payment cancelled. Nothing was charged.' : <Spinner />}</Notice>
+  return <Notice tone="wait">{CANCELLED[closing]}</Notice>
 }
 
 /** The address proves nothing: a payment is confirmed only when our own record has it. */
