@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ExperimentRequest, ExperimentsResponse } from '../../contracts/experiments.ts'
 import { call } from '../lib/api.ts'
+import { keyOf } from '../lib/asks.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
 
 const useKeep = () => {
