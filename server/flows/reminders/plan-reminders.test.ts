@@ -166,6 +166,23 @@ test('an invoice that is not paid any more ends it, although only Xero knows', a
   expect(trader.texts()).toHaveLength(1)
 })
 
+test.each([
+  ['another mobile', '420999000'],
+  ['no mobile', ''],
+])('where its contact has %s by now it goes to neither number, and says so', async (_what, number) => {
+  const customer = trader.customer()
+  await textOf(customer)
+  product.later(5 * DAY_MS)
+  await plan()
+  const phone = { country: number && '61', area: '', number }
+  product.sandbox.xero.editPhone(trader.tenantId, customer.contactId, 'MOBILE', phone, { webhook: false })
+  product.later(3 * DAY_MS)
+  await trader.send()
+  expect(await reminders()).toMatchObject([{ state: 'cancelled', state_reason: 'other_number' }])
+  expect(trader.texts()).toHaveLength(1)
+  expect(product.sandbox.twilio.sent('+61420999000')).toEqual([])
+})
+
 test('a later invoice of the same customer is asked about, and the reminder that waits gives way', async () => {
   await trader.set({ cooldown_days: 0 })
   const customer = trader.customer()

@@ -63,6 +63,8 @@ export type ReminderRefusal =
   | 'not_needed'
   | 'newer_text'
   | 'no_longer_paid'
+  /** Given where Xero is asked before it goes: its contact has another mobile than the first text went to, or none. */
+  | 'other_number'
   | 'left_out'
   | 'no_payment'
   | 'not_connected'

@@ -18,6 +18,7 @@ export const reminderRefusalWords: Record<ReminderRefusal, string> = {
   not_needed: 'No reminder: there is no need for one any more.',
   newer_text: 'No reminder: they were asked again about a later invoice.',
   no_longer_paid: 'No reminder: the invoice is no longer paid.',
+  other_number: 'No reminder: their contact in Xero has another mobile by now, or none.',
   left_out: 'No reminder: your rules leave this customer or invoice out.',
   no_payment: 'No reminder by e-mail: no payment of the invoice itself is on record.',
   not_connected: 'No reminder: Xero is not connected.',

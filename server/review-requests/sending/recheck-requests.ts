@@ -17,6 +17,7 @@ import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { callOffUnpaid } from '../deciding/call-off-unpaid.ts'
 import type { DecideDeps } from '../deciding/decide-invoices.ts'
+import { customerOf } from '../deciding/decide-in-turn.ts'
 import { asDecider, lockDecisions } from '../deciding/decision-queries.ts'
 import { renewCustomers, takeBackPostponed } from '../deciding/renew-customers.ts'
 import { isPaidInMoney } from '../deciding/review-request-rules.ts'
@@ -24,6 +25,8 @@ import { cancelRequests, XERO_DISCONNECTED } from '../life/end-requests.ts'
 import { postponeUnchecked } from '../life/postpone-requests.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { FindReviewed, WaitingReminder } from '../reminding/refuse-waiting.ts'
+import type { ReminderRefusal } from '../reminding/reminder-rules.ts'
+import { cancelEach } from './cancel-excluded.ts'
 import { movedSince, staleRequests, type StaleRequest } from './claim-queries.ts'
 import { coversOldest } from './covers-oldest.ts'
 import { endUnwantedReminders } from './due-reminders.ts'
@@ -68,6 +71,7 @@ export const recheckStaleRequests = async (
       continue
     }
     const checked = await aside(() => whichArePaid(deps, organisation, invoiceIds))
+    await endMovedReminders(deps, organisation, asked.filter(isReminder), checked)
     await recordChecked(deps, organisation, asked, checked, now)
   }
 }
@@ -94,6 +98,26 @@ const postpone = (db: Db, businessId: string, requests: StaleRequest[], now: Dat
 
 /** Paid in money, with their contacts; not so; and those of which Xero does not say it now. */
 type Checked = { paid: XeroInvoice[]; unpaid: XeroInvoice[]; unknown: Set<string> }
+
+/** A reminder goes to whoever had its first text, or to nobody: one whose customer has another number by now ends. */
+const endMovedReminders = async (
+  deps: RecheckDeps,
+  { businessId, country }: SyncedOrganisation,
+  reminders: StaleRequest[],
+  { paid }: Checked,
+): Promise<void> => {
+  const numbers = new Map(
+    paid.map((one) => [one.invoiceId, customerOf(one, country, deps).phoneHash?.toString('hex')]),
+  )
+  const moved = reminders
+    .filter(({ invoiceId, hash }) => numbers.has(invoiceId) && numbers.get(invoiceId) !== hash)
+    .map(({ id }) => ({ id, reason: 'other_number' satisfies ReminderRefusal }))
+  if (moved.length === 0) return
+  await asBusiness(deps.db, businessId, async (trx) => {
+    await lockDecisions(trx, businessId)
+    await cancelEach(trx, businessId, moved)
+  })
+}
 
 /** Texts whose payment was undone are called off, and those that are still wanted go to the contact of now. */
 const recordChecked = (
