@@ -20,9 +20,9 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
   const move = useMutation({
     mutationFn: ({ slug, placeId }: { slug: string; placeId: string }) =>
       call('PUT /api/qr-codes/{slug}', { params: { slug }, body: { placeId } }),
-    onSuccess: async (moved) => {
+    onSuccess: (moved) => {
       showToast('ok', `${moved.slug} now leads to ${moved.business.name}.`)
-      await queries.invalidateQueries({ queryKey: ['qr-codes'] })
+      void queries.invalidateQueries({ queryKey: ['qr-codes'] })
       close()
     },
   })

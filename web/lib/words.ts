@@ -1,7 +1,6 @@
-import { addDays, dayOf, daysBetween, type Day } from './formats/days.ts'
+import { addDays, type Day } from './formats/days.ts'
 import { locale } from './formats/locale.ts'
 import { inOneWay } from './formats/one-way.ts'
-import { amountReader } from './formats/read-amount.ts'
 import { site } from './site.ts'
 
 /** A label of a day is midnight in UTC: format it there, or it slips. */
@@ -83,54 +82,7 @@ const money = new Intl.NumberFormat(locale, {
 
 export const inMoney = (amount: number): string => money.format(amount).replace(/^-/, '\u2212')
 
-const inCode = new Map<string, Intl.NumberFormat>()
-
-/** In a currency that is not that of the funds, the sign of which stands on every screen, it is named by its code. */
-export const amountInWords = (amount: number, currency: string): string => {
-  if (currency === site.currency) return inMoney(amount)
-  const format =
-    inCode.get(currency) ??
-    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' })
-  inCode.set(currency, format)
-  return format.format(amount)
-}
-
-export const readAmount = amountReader(locale, site.currency)
-
-/** For one that may be a thousand or one with three decimals. */
-export const ambiguousWords = (text: string): string =>
-  `“${text.trim()}” can be read in two ways: write it without a dot or comma.`
-
 export const inNumber = (count: number): string => count.toLocaleString(locale)
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${inNumber(count)} ${count === 1 ? one : many}`
-
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['hour', 3600],
-  ['minute', 60],
-]
-
-/**
- * 'just now', '4 minutes ago', 'yesterday', and the date once it is more than two weeks ago. Days are those of a
- * calendar in `timeZone`: what is 47 hours old was not yesterday.
- */
-export const agoInWords = (instant: string, now: number, timeZone: string | undefined): string => {
-  const seconds = Math.max(0, (now - Date.parse(instant)) / 1000)
-  const days = daysBetween(dayOf(instant, timeZone), dayOf(now, timeZone))
-  if (days > 14) return `on ${dateAlone(instant, timeZone)}`
-  if (days > 0 && seconds >= 86_400) return relative.format(-days, 'day')
-  for (const [unit, length] of STEPS) {
-    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit)
-  }
-  return 'just now'
-}
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
-
-/** As it stands after 'in': 'Australia', 'the United Kingdom'. */
-export const countryInWords = (code: string): string => {
-  const name = countryNames.of(code) ?? code
-  return /^(United|Netherlands|Philippines)/.test(name) ? `the ${name}` : name
-}

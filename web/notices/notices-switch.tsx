@@ -18,6 +18,8 @@ export const NoticesSwitch = (): ReactNode => {
     mutationFn: (body: { isOn?: boolean; hasLetter?: boolean; reviews?: ReviewsMail }) =>
       call('PUT /api/account/notices', { body }),
     onSuccess: (answer) => keepAnswer(queries, 'GET /api/account/notices', answer),
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: 'notices' },
   })
   if (error && !data)
     return <LoadError what="Your mail settings could not be loaded." error={error} retry={refetch} />
@@ -44,12 +46,10 @@ export const NoticesSwitch = (): ReactNode => {
           <select
             id="reviews-mail"
             aria-describedby="reviews-mail-hint"
-            value={data.reviews}
+            value={(change.isPending && change.variables.reviews) || data.reviews}
             aria-busy={change.isPending || undefined}
-            onChange={(event) => {
-              // Not disabled meanwhile: who uses the keyboard would lose her place.
-              if (!change.isPending) change.mutate({ reviews: event.target.value as ReviewsMail })
-            }}
+            // Not disabled meanwhile: who uses the keyboard would lose her place.
+            onChange={(event) => change.mutate({ reviews: event.target.value as ReviewsMail })}
           >
             <option value="at-once">At once, once an hour at most</option>
             <option value="weekly">In the letter on Monday</option>

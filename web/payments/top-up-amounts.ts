@@ -1,4 +1,5 @@
-import { ambiguousWords, inMoney, readAmount } from '../lib/words.ts'
+import { ambiguousWords, readAmount } from '../lib/typed-amounts.ts'
+import { inMoney } from '../lib/words.ts'
 
 type Limits = { least: number; most: number }
 

@@ -18,8 +18,9 @@ export const useRequests = (filter: RequestFilter) => {
     // Of fewer the first page is asked for again, and the others after it.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) > FEW_PAGES,
   })
-  const isOfFilter = pages.isSuccess && !pages.isPlaceholderData
-  useLiveUpdates(filter, isOfFilter ? pages.data.pages[0] : undefined, pages.dataUpdatedAt)
+  // Also while reading it again fails: the next change is a reason to try once more.
+  const first = pages.isPlaceholderData ? undefined : pages.data?.pages[0]
+  useLiveUpdates(filter, first, pages.dataUpdatedAt)
 
   return {
     requests: useMemo(() => pages.data?.pages.flatMap((page) => page.requests) ?? [], [pages.data]),

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
+import { call } from '../lib/api.ts'
 import { CurrentUserContext } from '../lib/session/current-user.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { listenToOtherTabs, rememberPlace } from '../lib/session/session.ts'
@@ -28,13 +29,20 @@ export const RequireSession = ({
     () => user && { user, replaceUser: (next: User) => queries.setQueryData(ME.queryKey, next) },
     [user, queries],
   )
-  useEffect(() => listenToOtherTabs((news) => news === 'signed-in' && void queries.resetQueries()), [queries])
+  useEffect(() => listenToOtherTabs((news) => news === 'signed-in' && void readAgain(queries)), [queries])
 
   if (me.isError && !user) return <NotLoaded error={me.error} retry={() => void me.refetch()} />
   if (!current) return loading
   const elsewhere = redirectFor(location, current.user)
   if (elsewhere) return <Navigate to={elsewhere} replace />
   return <CurrentUserContext value={current}>{children}</CurrentUserContext>
+}
+
+/** Everything, for whoever signed in; where it is herself, what she was writing stays. */
+const readAgain = async (queries: QueryClient): Promise<void> => {
+  const before = queries.getQueryData<User>(ME.queryKey)?.id
+  const now = await call('GET /api/auth/me').catch(() => undefined)
+  await (now && now.user.id === before ? queries.invalidateQueries() : queries.resetQueries())
 }
 
 const NotLoaded = ({ error, retry }: { error: unknown; retry: () => void }): ReactNode => {

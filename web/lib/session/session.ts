@@ -69,10 +69,12 @@ export const endSession = (path: string, note: SignInNote | null): void => {
 
 /** Another tab ended the session: this one follows, without notifying it in turn. */
 export const followSignOut = (news: SessionNews): void => {
-  if (isSigningOut || hasEnded || news === 'signed-in') return
-  hasEnded = true
+  if (isSigningOut || news === 'signed-in') return
+  if (news !== 'expired') forgetAll()
+  if (hasEnded) return
+  // After a sign-out by her own hand the browser asks where she was writing: that is lost.
+  hasEnded = news !== 'signed-out'
   if (news === 'deactivated') {
-    forgetAll()
     markDeactivated()
     window.location.replace(REACTIVATION)
     return
@@ -80,7 +82,7 @@ export const followSignOut = (news: SessionNews): void => {
   if (news === 'expired') {
     rememberPlace()
     for (const keep of keepers) keep()
-  } else forgetAll()
+  }
   const note: SignInNote = news === 'expired' ? 'expired' : 'signed-out-elsewhere'
   writeStorage('session', NOTE, note)
   window.location.replace('/login')

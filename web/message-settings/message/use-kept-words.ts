@@ -12,6 +12,8 @@ export const useKeptWords = (saved: string): KeptWords | null => {
     return words?.message === saved ? null : words
   })
   useEffect(() => {
+    // They stand in the form: what she agrees to lose from now on does not come back.
+    forgetWords()
     if (kept) showToast('plain', 'What you wrote before your session ended is back.', { about: 'kept words' })
   }, [kept])
   return kept

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReminderCountry, ReminderSettings } from '../../../contracts/shared/reminders.ts'
-import { countryInWords } from '../../lib/words.ts'
+import { countryInWords } from '../../lib/country-words.ts'
 import { SettingRow } from '../setting-row.tsx'
 import { toggledAttestation, type ReminderDraft } from './reminder-draft.ts'
 import styles from './reminder.module.css'

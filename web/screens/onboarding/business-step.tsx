@@ -19,7 +19,10 @@ export const BusinessStep = ({
   onPick: (place: ChosenPlace) => void
   onContinue: () => void
 }): ReactNode => {
-  const { chosen, before, isLoading, choose, searchAgain, keep } = useChosenBusiness(picked, onPick)
+  const { chosen, before, isLoading, choose, isChoosing, searchAgain, keep } = useChosenBusiness(
+    picked,
+    onPick,
+  )
   const next = useRef<HTMLButtonElement>(null)
   const wasChosen = useRef(chosen !== null || isLoading)
   useEffect(() => {
@@ -43,7 +46,7 @@ export const BusinessStep = ({
       )}
       {before && (
         <div>
-          <Button look="ghost" onClick={keep}>
+          <Button look="ghost" disabled={isChoosing} onClick={keep}>
             Keep {before.name}
           </Button>
         </div>
@@ -67,6 +70,7 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
   const { user, replaceUser } = useCurrentUser()
   const queries = useQueryClient()
   const [isSearching, setIsSearching] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
   const earlier = useQuery({
     queryKey: ['google', 'status'],
     queryFn: ({ signal }) => call('GET /api/google/status', { signal }),
@@ -75,7 +79,10 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
 
   const choose = async (found: Place, sessionToken: string): Promise<boolean> => {
     const { placeId } = found
-    const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } })
+    setIsChoosing(true)
+    const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } }).finally(
+      () => setIsChoosing(false),
+    )
     // The list names the town of a business without an address; what Google says of a place itself does not.
     onPick({
       ...answer.place,
@@ -96,6 +103,7 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
     before: isSearching ? chosen : null,
     isLoading: picked === null && !isSearching && earlier.isLoading,
     choose,
+    isChoosing,
     searchAgain: () => setIsSearching(true),
     keep: () => setIsSearching(false),
   }

@@ -1,11 +1,19 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 
 type Question = {
   /** The button that closes it and does nothing else. */
   no: string | undefined
-  /** Its act is under way: closing would look as if that were called off, so nothing closes it meanwhile. */
+  /** Its act is under way: closing would look as if that were called off, so that nothing closes it at first. */
   isBusy: boolean
   actions: ReactNode
 }
@@ -21,7 +29,7 @@ export const Dialog = ({
   onClose,
   children,
   no,
-  isBusy = false,
+  isBusy: isUnderWay = false,
   actions,
 }: {
   title: string
@@ -31,6 +39,7 @@ export const Dialog = ({
 } & (Question | Shown)): ReactNode => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const isBusy = useAtFirst(isUnderWay)
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
@@ -81,3 +90,19 @@ export const Dialog = ({
     </dialog>
   )
 }
+
+/** While `isOn`, but not for ever: where no answer comes the page behind has to be reached again. */
+const useAtFirst = (isOn: boolean): boolean => {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setTimeout(() => setIsLong(true), HELD_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [isOn])
+  return isOn && !isLong
+}
+
+const HELD_MS = 15_000
