@@ -39,9 +39,11 @@ export type StartOptions = {
 export const startProduct = async (env: Env, options: StartOptions): Promise<boolean> => {
   const log = createLog('start', env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
   const children: Supervised[] = []
-  let postgres: EmbeddedPostgres | undefined
+  let starting: Promise<EmbeddedPostgres> | undefined
   const close = async () => {
     await Promise.all(children.map((child) => child.stop()))
+    // It would outlive this process, also where it is only starting.
+    const postgres = await starting?.catch(() => undefined)
     await postgres?.stop()
   }
   closeOnExit(log, close)
@@ -50,9 +52,10 @@ export const startProduct = async (env: Env, options: StartOptions): Promise<boo
   const ours = env.DATABASE_URL ? undefined : await chooseDatabase(env, log)
   const databaseUrl = env.DATABASE_URL ?? ours!.url
   const prepare = async (): Promise<void> => {
-    postgres = await ours?.start()
+    starting = ours?.start()
+    await starting
     await prepareDatabase(databaseUrl, env.MIGRATE_DATABASE_URL, log)
-    if (postgres) await beginHistory(databaseUrl)
+    if (ours) await beginHistory(databaseUrl)
   }
   const running = { ...options, databaseUrl, isFirst, prepare, children, log }
   await startProcesses(env, running).catch(async (cause: unknown) => {

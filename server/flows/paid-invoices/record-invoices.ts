@@ -105,7 +105,7 @@ export const recordInvoices = async (
   }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')
   const read = reconsiders ? paid.map(({ invoice }) => invoice) : []
-  const ended = await renewCustomers(trx, deps, organisation, read, { business, now })
+  const ended = await renewCustomers(trx, deps, organisation, read, { business, askedAt, now })
   const open = paid.filter(({ invoice }) => !ended.has(invoice.invoiceId))
   return decideInvoices(trx, deps, organisation, open, {
     business,

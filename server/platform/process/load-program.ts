@@ -1,4 +1,5 @@
 import { constants, enableCompileCache, flushCompileCache } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -19,7 +20,7 @@ export const BUILT = '--built'
 export const loadProgram = async (load: () => Promise<unknown>, built?: string): Promise<void> => {
   const { status } = enableCompileCache(COMPILED)
   // Of an installation that belongs to another user.
-  if (status === constants.compileCacheStatus.FAILED) enableCompileCache()
+  if (status === constants.compileCacheStatus.FAILED) enableCompileCache(join(tmpdir(), 'node-compile-cache'))
   const isBuilt = built !== undefined && process.argv.includes(BUILT)
   await loadMore(isBuilt ? () => import(pathToFileURL(join(ROOT, 'dist/programs', built)).href) : load)
   limitYoungGeneration()

@@ -33,19 +33,19 @@ type Renewed = Waiting & Customer & { invoice: XeroInvoice; isMoved: boolean }
 
 /**
  * Contacts may have been corrected in Xero: texts that wait go to the number and the name of now, or end where nobody
- * would be asked at that number. No answer may be older than the last correction: it would bring back the old number.
- * Returns the invoices whose text ended.
+ * would be asked at that number. What Xero said at `askedAt` changes no text that was looked up after that: it would
+ * bring back the old number. Returns the invoices whose text ended.
  */
 export const renewCustomers = async (
   trx: DecidingTrx,
   deps: DecideDeps,
   organisation: SyncedOrganisation,
   invoices: XeroInvoice[],
-  { business, now }: { business: DecidingBusiness; now: Date },
+  { business, askedAt, now }: { business: DecidingBusiness; askedAt?: Date; now: Date },
 ): Promise<Set<string>> => {
   const { businessId, country } = organisation
   const read = new Map(invoices.flatMap((one) => (one.contact ? [[one.invoiceId, one] as const] : [])))
-  const waiting = read.size === 0 ? [] : await lockWaiting(trx, organisation, [...read.keys()])
+  const waiting = read.size === 0 ? [] : await lockWaiting(trx, organisation, [...read.keys()], askedAt)
   const renewed = waiting.map((one) => {
     const invoice = read.get(one.invoiceId)!
     const of = customerOf(invoice, country, deps)
@@ -93,6 +93,7 @@ const lockWaiting = async (
   trx: DecidingTrx,
   { businessId, tenantId }: SyncedOrganisation,
   invoiceIds: string[],
+  askedAt: Date | undefined,
 ): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
     select r.id, r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash, r.due_at as "dueAt",
@@ -100,6 +101,7 @@ const lockWaiting = async (
     from review_requests r
     where r.business_id = ${businessId} and r.tenant_id = ${tenantId} and r.invoice_id = any(${invoiceIds}::uuid[])
       and r.state in (${startOf({ from: [...WAITING] })}) and not ${MAY_HAVE_COME}
+      and (${askedAt ?? null}::timestamptz is null or r.checked_at <= ${askedAt ?? null}::timestamptz)
     order by r.id
     for update of r`.execute(trx)
   return rows

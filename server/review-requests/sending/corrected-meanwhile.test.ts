@@ -66,6 +66,38 @@ test('one whose contact has no mobile any more is not sent, and says so', async 
   expect(await owner.trader.balance()).toEqual({ available: 1000, reserved: 0 })
 })
 
+test('one whose contact has no phones at all any more is not sent either, and does not wait for them', async () => {
+  const { xero } = product.parts
+  const { invoice: ask } = xero
+  xero.invoice = async (...asked) => {
+    const answer = await ask(...asked)
+    return { ...answer, body: { ...answer.body!, contact: undefined } }
+  }
+  await opens()
+  xero.invoice = ask
+  expect(owner.trader.texts()).toEqual([])
+  expect(await owner.trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_mobile' })
+})
+
+test('what Xero said before a text was looked up does not bring back the number of then', async () => {
+  const { customer_phone: lookedUp } = await owner.trader.request(invoice)
+  const { xero } = product.parts
+  const { invoice: ask } = xero
+  xero.invoice = async (...asked) => {
+    xero.invoice = ask
+    const answer = await ask(...asked)
+    product.later(1_000)
+    await product.db
+      .updateTable('review_requests')
+      .set({ checked_at: product.now() })
+      .where('invoice_id', '=', invoice.invoiceId)
+      .execute()
+    return answer
+  }
+  await correctNumber(product, owner.trader, customer.contactId, '420888006')
+  expect(await owner.trader.request(invoice)).toMatchObject({ customer_phone: lookedUp })
+})
+
 test('one whose contact is in a group that is left out is not sent', async () => {
   const { tenantId, businessId } = owner.trader
   const groupId = product.sandbox.xero.addContactGroup(tenantId, 'Builders')
