@@ -212,43 +212,6 @@ test('Xero’s limit of a day is not forgotten for its limit of a moment', async
   expect((await organisation()).blocked_until).toEqual(tomorrow)
 })
 
-test('never more than sixty calls a minute, and a burst beyond that is finished when the minute opens', async () => {
-  product.stopClock()
-  const invoices: Invoice[] = []
-  for (let turn = 0; turn < 70; turn += 1) {
-    const [invoice] = many(1)
-    invoices.push(invoice!)
-    await tell(invoice!)
-    await trader.sync()
-  }
-  expect(calls().length).toBeLessThanOrEqual(60)
-  expect(calls().every(({ status }) => status === 200)).toBe(true)
-  for (let minute = 0; minute < 3; minute += 1) {
-    product.later(MINUTE_MS)
-    await product.tick()
-  }
-  expect(await decided(invoices)).toBe(70)
-  expect(calls().every(({ status }) => status === 200)).toBe(true)
-})
-
-test('small batches wait for more once some have gone, and a full one does not wait', async () => {
-  product.stopClock()
-  const small = Array.from({ length: 12 }, () => many(3))
-  for (const batch of small) {
-    await tell(...batch)
-    await trader.sync()
-  }
-  expect(await decided(small.flat())).toBe(30)
-  const full = many(34)
-  await tell(...full)
-  await trader.sync()
-  expect(await decided([...small.flat(), ...full])).toBe(70)
-  const [last] = many(1)
-  await tell(last!)
-  await trader.sync()
-  expect(await trader.decision(last!)).toBe('scheduled')
-})
-
 test('a 404 to a list is Xero’s mistake, never a deleted invoice', async () => {
   const invoices = many(3)
   await tell(...invoices)

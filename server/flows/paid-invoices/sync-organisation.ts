@@ -1,4 +1,4 @@
-import { askAhead, OrganisationUnavailable, payForCalls, type PaidAsk } from '../../organisations/ask-xero.ts'
+import { askAhead, OrganisationUnavailable, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
   countXeroCalls,
   findWithSession,
@@ -24,6 +24,7 @@ import { asDeciderWith } from '../../review-requests/deciding/decision-queries.t
 import type { AtOnce } from '../../review-requests/sending/send-at-once.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
 import { readFirst, recordInvoices } from './record-invoices.ts'
+import { payForBatches } from './pay-for-batches.ts'
 import { postponeEvents } from './postpone-events.ts'
 
 export type SyncDeps = SweepDeps & {
@@ -33,8 +34,6 @@ export type SyncDeps = SweepDeps & {
 
 const MOST_EVENTS = 1000
 const BATCHES_AT_ONCE = 3
-// A single invoice costs one call and goes at once; several cost two, as many as forty do: they can wait for more.
-const BURST = { single: 24, several: 20 }
 
 /**
  * Handles the events of one organisation that wait now, one sync at a time. What comes meanwhile has a wake of its own,
@@ -82,13 +81,17 @@ const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefin
   const all = batchesOf(byInvoice(invoices))
   const batches = nextBatches(all)
   try {
-    const calls = batches.map((batch) => callsFor(batch.length))
-    const [only, ...others] = calls
+    const [only, ...others] = batches
     const uncounted =
-      organisation.hasCallsToSpare && only && others.length === 0 ? { calls: only, at: readAt() } : undefined
+      organisation.hasCallsToSpare && only && others.length === 0
+        ? { calls: callsFor(only.length), at: readAt() }
+        : undefined
     const asks = uncounted
       ? [askAhead(deps, organisation, session)]
-      : await payForCalls(deps, organisation, { calls, burst: burstFor(batches), stored: session })
+      : await payForBatches(deps, organisation, {
+          sizes: batches.map(({ length }) => length),
+          stored: session,
+        })
     const paidFor = asks.map((ask, index) => ({ ask, batch: batches[index]! }))
     const reading = { ...scene, readAt, uncounted }
     for (const together of inBatches(paidFor, BATCHES_AT_ONCE)) {
@@ -149,12 +152,6 @@ const batchesOf = (news: InvoiceNews[]): InvoiceNews[][] =>
 /** Few at a time, so that Xero's answers correct our count before more is taken; a lone last one goes with them. */
 const nextBatches = (batches: InvoiceNews[][]): InvoiceNews[][] =>
   batches.length <= BATCHES_AT_ONCE + 1 ? batches : batches.slice(0, BATCHES_AT_ONCE)
-
-/** Full batches use a call best and are not paced. */
-const burstFor = ([first, ...more]: InvoiceNews[][]): number | undefined => {
-  if (!first || more.length > 0 || first.length === BATCH_SIZE) return undefined
-  return first.length === 1 ? BURST.single : BURST.several
-}
 
 const handleBatch = async (
   deps: SyncDeps,
