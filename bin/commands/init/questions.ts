@@ -90,7 +90,8 @@ export const STEPS: Step[] = [
     title: 'Xero',
     words: (at) => [
       'Says which invoices are paid. https://developer.xero.com/app/manage: a new web app, with the redirect URI',
-      `${at}/api/xero/callback and, under Webhooks, for invoices and contacts, ${at}/webhooks/xero`,
+      `${at}/api/xero/callback and, under Webhooks, ${at}/webhooks/xero`,
+      'for invoices, contacts and, where Xero offers them, payments.',
       'Xero tests that address: its status turns to OK once api runs, and only then is the webhooks key known to be right.',
     ],
     questions: [
