@@ -51,8 +51,8 @@ export const chargedInMonthCents = async (
 }
 
 /**
- * Nothing is charged from here on until the owner acts; the first reason stays. A refusal of the card of one charge
- * (`cardId`) does not pause another card that she saved meanwhile.
+ * Nothing is charged from here on until the owner acts. The first reason stays, except that `taken_back` replaces any
+ * other. A refusal of the card of one charge (`cardId`) does not pause another card that she saved meanwhile.
  */
 export const pauseAutoTopUp = async (
   trx: TenantTrx,
