@@ -2,9 +2,9 @@ import { DAY_MS } from '../../platform/dates.ts'
 import type { AskedText, ShownReview } from './candidates-rules.ts'
 import { HORIZON_HOURS } from './delay-rules.ts'
 
-/** What is looked at: so much takes a quarter of a second, and more of it says little about the latest. */
+/** What is looked at: more of it says little about the latest, and takes longer (docs/ATTRIBUTION.md has the times). */
 const LATEST = { days: 60, reviews: 100, texts: 1_000 }
-/** Where that does not reach a text whose reminder is in question, which ends 16 days after it: up to a second. */
+/** Where that does not reach a text whose reminder is in question, which ends 16 days after it. */
 const WIDER = { days: 17, reviews: 400, texts: 4_000 }
 
 /** Moments from and until which so many are taken, the newest first. */
