@@ -27,7 +27,7 @@ export const askToErase = (
   { businessId, askedBy, wantsRefund, by, now }: Asked,
 ): Promise<{ erasesAt: Date }> =>
   asSystem(db, async (trx) => {
-    await lockBusiness(trx, businessId)
+    await lockBusinessRow(trx, businessId)
     const open = await findErasure(trx, businessId)
     if (open) return open
     const erasesAt = new Date(now.getTime() + WAITING_DAYS * DAY_MS)
@@ -53,7 +53,7 @@ export const takeBackErasure = async (
   businessId: string,
   { by, now }: { by: Actor; now: Date },
 ): Promise<boolean> => {
-  await lockBusiness(trx, businessId)
+  await lockBusinessRow(trx, businessId)
   const { rows } = await sql<{ hasBegun: boolean }>`
     update erasures set taken_back_at = case when began_at is null then ${now}::timestamptz end
     where business_id = ${businessId} and taken_back_at is null
@@ -76,7 +76,7 @@ export const findErasure = async (
     .executeTakeFirst()
 
 /** Whoever asks, takes back or begins does so one after the other. */
-export const lockBusiness = async (trx: SystemTrx, businessId: string): Promise<void> => {
+export const lockBusinessRow = async (trx: SystemTrx, businessId: string): Promise<void> => {
   await sql`select from businesses where id = ${businessId} for no key update`.execute(trx)
 }
 

@@ -4,7 +4,7 @@ import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { releaseOwnedCodes } from '../../claims/release-owned-codes.ts'
 import { forgetAtStripe } from '../../payments/auto-top-ups/set-auto-top-up.ts'
 import { inBatches } from '../../platform/postgres/schema/prune-rows.ts'
-import { lockBusiness } from './ask-to-erase.ts'
+import { lockBusinessRow } from './ask-to-erase.ts'
 import { ROWS_OF_MANY } from './rows-of-many.ts'
 import { ROWS_OF_FEW } from './rows-of-few.ts'
 
@@ -34,7 +34,7 @@ const begin = async (
   businessId: string,
   now: Date,
 ): Promise<'begun' | 'waits' | 'not-due'> => {
-  await lockBusiness(trx, businessId)
+  await lockBusinessRow(trx, businessId)
   const { rows } = await sql<{ isOpen: boolean }>`
     select exists (select from review_requests where business_id = e.business_id and state in ('sending', 'unknown'))
            or exists (select from send_attempts
@@ -57,7 +57,7 @@ const begin = async (
 }
 
 const finish = async (trx: SystemTrx, businessId: string, now: Date): Promise<void> => {
-  await lockBusiness(trx, businessId)
+  await lockBusinessRow(trx, businessId)
   await releaseOwnedCodes(trx, businessId, now)
   await forgetAtStripe(trx, businessId)
   for (const statement of ROWS_OF_FEW) await run(trx, statement(businessId))
