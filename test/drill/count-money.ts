@@ -9,7 +9,7 @@ export type Money = {
   /** Requests that were sent and whose captures are not exactly one. */
   uncaptured: number
   /** Attempts of unknown outcome that were looked for at the gateway. */
-  doubtful: number
+  unknown: number
 }
 
 export const countMoney = async (pool: Pool): Promise<Money> => {
@@ -29,7 +29,7 @@ export const countMoney = async (pool: Pool): Promise<Money> => {
           select count(*) from send_attempts a
           join transfers t on t.business_id = a.business_id and t.reference = a.id::text and t.kind = 'capture'
           where a.business_id = r.business_id and a.request_id = r.id)) as uncaptured,
-       (select count(*)::int from send_attempts where looks > 0) as doubtful`,
+       (select count(*)::int from send_attempts where looks > 0) as unknown`,
   )
   return rows[0]!
 }

@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 50
 /** After this time it will hardly end by itself, and is reported. */
 export const LONG_OPEN_MS = 60 * MINUTE_MS
 
-type Doubtful = Looks & {
+type UnknownCharge = Looks & {
   businessId: string
   reference: string
   customerId: string
@@ -26,17 +26,17 @@ type Doubtful = Looks & {
  * may be made anew. Returns how many were looked for.
  */
 export const lookForCharges = async (deps: PaymentDeps): Promise<number> => {
-  const doubtful = await dueLooks(deps)
-  const looked = await Promise.allSettled(doubtful.map((charge) => lookFor(deps, charge)))
+  const unknown = await dueLooks(deps)
+  const looked = await Promise.allSettled(unknown.map((charge) => lookFor(deps, charge)))
   const broken = looked.find(({ status }) => status === 'rejected')
   if (broken) throw (broken as PromiseRejectedResult).reason
-  return doubtful.length
+  return unknown.length
 }
 
 /** Postpones each one's next look, so that no other process takes it too. */
-const dueLooks = async ({ db, databaseNow }: PaymentDeps): Promise<Doubtful[]> => {
+const dueLooks = async ({ db, databaseNow }: PaymentDeps): Promise<UnknownCharge[]> => {
   const now = await databaseNow()
-  const { rows } = await sql<Doubtful>`
+  const { rows } = await sql<UnknownCharge>`
     with due as (
       select business_id, id from checkouts
       where is_automatic and state = 'open' and next_look_at <= ${now}
@@ -50,7 +50,7 @@ const dueLooks = async ({ db, databaseNow }: PaymentDeps): Promise<Doubtful[]> =
   return rows
 }
 
-const lookFor = async (deps: PaymentDeps, charge: Doubtful): Promise<void> => {
+const lookFor = async (deps: PaymentDeps, charge: UnknownCharge): Promise<void> => {
   const now = await deps.databaseNow()
   const found = await askStripe(deps, charge, isLastLook(charge, now))
   if (found === 'unreachable') {
@@ -75,7 +75,7 @@ const seenOf = (found: PaymentFacts | undefined): Seen => {
 /** On the last look a charge that is not finished is cancelled, so that it cannot be completed any more. */
 const askStripe = async (
   { stripe }: PaymentDeps,
-  { reference, customerId, paymentIntentId }: Doubtful,
+  { reference, customerId, paymentIntentId }: UnknownCharge,
   isLast: boolean,
 ): Promise<PaymentFacts | undefined | 'unreachable'> => {
   try {
@@ -91,7 +91,7 @@ const askStripe = async (
 
 const lookAgain = async (
   { db }: PaymentDeps,
-  { businessId, reference }: Doubtful,
+  { businessId, reference }: UnknownCharge,
   { looks, firstLookAt, nextLookAt }: Looks & { nextLookAt: Date },
 ): Promise<void> => {
   await db
