@@ -112,7 +112,7 @@ export const FLOORS: Floor[] = [
     name: 'the main job',
     rooms: {
       'review-requests': [
-        'deciding/call-off-unpaid',
+        'deciding/cancel-unpaid',
         'deciding/decide-in-turn',
         'deciding/decide-invoices',
         'deciding/decision-queries',

@@ -33,8 +33,8 @@ const tell = async (...invoices: Invoice[]) => {
   await trader.sync()
 }
 
-/** Scheduled, called off because its payment was undone, and paid again. */
-const calledOff = async (): Promise<Invoice> => {
+/** Scheduled, cancelled because its payment was undone, and paid again. */
+const cancelledUnpaid = async (): Promise<Invoice> => {
   const invoice = trader.paid()
   await tell(invoice)
   product.sandbox.xero.undo(trader.tenantId, invoice.invoiceId, { webhook: false })
@@ -72,14 +72,14 @@ const touch = async (invoices: Invoice[]) => {
   await product.tick()
 }
 
-const makeAll = async (): Promise<Map<SkipReason | 'called off', Invoice>> => {
-  const freedBy = await calledOff()
+const makeAll = async (): Promise<Map<SkipReason | 'cancelled', Invoice>> => {
+  const freedBy = await cancelledUnpaid()
   const paid = REASONS.map((reason) => [reason, trader.paid()] as const)
   await trader.set({ automation_enabled: false })
   await tell(...paid.map(([, invoice]) => invoice))
   await trader.set({ automation_enabled: true })
   for (const [reason, invoice] of paid) await decideAs(reason, invoice, freedBy)
-  return new Map<SkipReason | 'called off', Invoice>([['called off', freedBy], ...paid])
+  return new Map<SkipReason | 'cancelled', Invoice>([['cancelled', freedBy], ...paid])
 }
 
 test('what was decided since going live is texted once it is put right, where its reason is open to that', async () => {
@@ -88,7 +88,7 @@ test('what was decided since going live is texted once it is put right, where it
   const scheduled = []
   for (const [reason, invoice] of made)
     if ((await trader.decision(invoice)) === 'scheduled') scheduled.push(reason)
-  expect(scheduled.toSorted()).toEqual(['called off', ...OPEN].toSorted())
+  expect(scheduled.toSorted()).toEqual(['cancelled', ...OPEN].toSorted())
   expect(trader.texts()).toHaveLength(scheduled.length)
 })
 
@@ -97,6 +97,6 @@ test('of what was paid before going live on that very day none is texted, whatev
   await trader.setOrganisation({ live_since: product.now() })
   await touch([...made.values()])
   expect(trader.texts()).toEqual([])
-  for (const reason of ['called off', ...OPEN] as const)
+  for (const reason of ['cancelled', ...OPEN] as const)
     expect(await trader.decision(made.get(reason)!), `${reason}`).toBe('paid_before_go_live')
 })

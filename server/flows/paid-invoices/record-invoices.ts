@@ -1,7 +1,7 @@
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { callOffUnpaid } from '../../review-requests/deciding/call-off-unpaid.ts'
+import { cancelUnpaid } from '../../review-requests/deciding/cancel-unpaid.ts'
 import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
   decideInvoices,
@@ -100,7 +100,7 @@ export const recordInvoices = async (
   if (undone.length > 0) {
     const { businessId, tenantId } = organisation
     const about = { tenantId, invoiceIds: undone.map(({ invoice }) => invoice.invoiceId) }
-    await callOffUnpaid(trx, { businessId, ...about, now })
+    await cancelUnpaid(trx, { businessId, ...about, now })
     await cancelMailsAbout(trx, businessId, about, NO_LONGER_PAID)
   }
   const paid = news.filter(({ invoice }) => invoice.status === 'PAID')

@@ -238,7 +238,7 @@ test.each([
   },
 )
 
-test('one that gave way to another text goes after all once that is called off', async () => {
+test('one that gave way to another text goes after all once that is cancelled', async () => {
   const other = trader.paid(trader.customer('+61420777051'))
   await tell(other)
   await correct('420777051')

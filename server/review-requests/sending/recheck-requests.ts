@@ -15,7 +15,7 @@ import { isDatabaseAway } from '../../platform/postgres/connections/database-awa
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
-import { callOffUnpaid } from '../deciding/call-off-unpaid.ts'
+import { cancelUnpaid } from '../deciding/cancel-unpaid.ts'
 import type { DecideDeps } from '../deciding/decide-invoices.ts'
 import { customerOf } from '../deciding/decide-in-turn.ts'
 import { asDecider, lockDecisions } from '../deciding/decision-queries.ts'
@@ -119,7 +119,7 @@ const endMovedReminders = async (
   })
 }
 
-/** Texts whose payment was undone are called off, and those that are still wanted go to the contact of now. */
+/** Texts whose payment was undone are cancelled, and those that are still wanted go to the contact of now. */
 const recordChecked = (
   deps: RecheckDeps,
   organisation: SyncedOrganisation,
@@ -145,7 +145,7 @@ const recordChecked = (
     const stillPaid = paid.filter(({ invoiceId }) => ofKnown.has(invoiceId))
     const paidIds = new Set(stillPaid.map(({ invoiceId }) => invoiceId))
     const reversed = [...ofKnown].filter((id) => !paidIds.has(id))
-    await callOffUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
+    await cancelUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
     await renewCustomers(trx, deps, organisation, stillPaid, { business, now })
     const until = new Date(now.getTime() + LATER_MS)
     if (waits.length > 0)

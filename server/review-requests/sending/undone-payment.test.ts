@@ -134,7 +134,7 @@ test('a text that waited more than ten minutes is looked up in Xero first, and c
   expect(invoiceCalls().length - calls).toBe(2)
 })
 
-test('a text that waited is called off while nothing else of its business is decided', async () => {
+test('a text that waited is cancelled while nothing else of its business is decided', async () => {
   const invoice = trader.paid()
   await trader.openIn(60)
   await tell(invoice)

@@ -13,7 +13,7 @@ import styles from './dialog.module.css'
 type Question = {
   /** The button that closes it and does nothing else. */
   no: string | undefined
-  /** Its act is under way: closing would look as if that were called off, so that nothing closes it at first. */
+  /** Its act is under way: closing would look as if that were cancelled, so that nothing closes it at first. */
   isBusy: boolean
   actions: ReactNode
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { FUNDS_WAIT_DAYS, PENDING_DAYS } from '../../../review-requests/sending/claim-rules.ts'
-import { isOpenAgain } from '../../../review-requests/deciding/call-off-unpaid.ts'
+import { isOpenAgain } from '../../../review-requests/deciding/cancel-unpaid.ts'
 
 export type Fate = {
   /** A day in the organisation's time zone. */

@@ -65,7 +65,7 @@ test('she is asked also where the payment was undone twice, and made again befor
   expect(await trader.decision(second)).toBe('scheduled')
 })
 
-test('the same where nobody told us, and the text is called off as it comes due', async () => {
+test('the same where nobody told us, and the text is cancelled as it comes due', async () => {
   const customer = trader.customer()
   const [first, second] = [trader.paid(customer), trader.paid(customer)]
   await trader.openIn(60)
