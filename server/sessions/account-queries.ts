@@ -1,5 +1,5 @@
 import type { User } from '../../contracts/sessions.ts'
-import type { Reader } from '../database/database.ts'
+import type { Reader, Trx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
 export type Account = {
@@ -30,6 +30,21 @@ export const findAccount = async (db: Reader, userId: string): Promise<Account> 
       isOnboardingComplete: row.onboarded_at !== null,
     },
   }
+}
+
+/**
+ * Until the transaction ends, the account is not deactivated: what would do so waits, and then sees what was written.
+ * Throws Refusal 403 where it is deactivated already.
+ */
+export const holdActive = async (trx: Trx, businessId: string): Promise<void> => {
+  const active = await trx
+    .selectFrom('businesses')
+    .select('id')
+    .where('id', '=', businessId)
+    .where('deactivated_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!active) throw deactivated()
 }
 
 export const deactivated = (): Refusal =>

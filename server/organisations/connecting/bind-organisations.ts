@@ -1,8 +1,8 @@
 import type { SystemTrx } from '../../database/database.ts'
 import type { XeroConnection, XeroOrganisation, XeroTokens } from '../../integrations/xero/xero-types.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import { holdActive } from '../../sessions/account-queries.ts'
 import { sealTokens } from '../seal-tokens.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
 import { xeroQueue } from '../ask-xero.ts'
@@ -20,7 +20,7 @@ export const bindOrganisations = async (
   sealer: Sealer,
   { businessId, tokens, opened, now }: Binding,
 ): Promise<void> => {
-  await refuseDeactivated(trx, businessId)
+  await holdActive(trx, businessId)
   const authorisationId = crypto.randomUUID()
   await trx
     .insertInto('xero_authorisations')
@@ -50,17 +50,6 @@ export const bindOrganisations = async (
     businessId,
     replaced.map(({ authorisation_id }) => authorisation_id),
   )
-}
-
-/** Locked until we are done: an account that is deactivated at this very moment ends with nothing connected. */
-const refuseDeactivated = async (trx: SystemTrx, businessId: string): Promise<void> => {
-  const { deactivated_at } = await trx
-    .selectFrom('businesses')
-    .select('deactivated_at')
-    .where('id', '=', businessId)
-    .forShare()
-    .executeTakeFirstOrThrow()
-  if (deactivated_at) throw new Refusal('deactivated', 403, 'This account is deactivated.')
 }
 
 /** One that comes back to the same business keeps its history and the moment since which it is live. */

@@ -76,7 +76,7 @@ test('an account that is deactivated while Xero answers ends with nothing connec
     redirectUri: `${side.url}/api/xero/callback`,
     now: new Date(),
   })
-  await expect(connecting).rejects.toMatchObject({ code: 'deactivated' })
+  await expect(connecting).rejects.toMatchObject({ code: 'deactivated', details: { isDeactivated: true } })
   const { db } = side.parts
   const rows = await db
     .selectFrom('organisations')

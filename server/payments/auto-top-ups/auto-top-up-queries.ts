@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { TenantTrx, Trx } from '../../database/database.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { Row } from '../../database/tables.ts'
 
@@ -8,24 +7,6 @@ export type AutoTopUpRow = Row<'auto_top_ups'>
 
 export const findAutoTopUp = (trx: TenantTrx, businessId: string): Promise<AutoTopUpRow | undefined> =>
   trx.selectFrom('auto_top_ups').selectAll().where('business_id', '=', businessId).executeTakeFirst()
-
-/**
- * Until the transaction ends, the account is not deactivated. Call it before `lockAutoTopUp`, in the order of locks of
- * a deactivation. Throws Refusal 403 where it is deactivated already.
- */
-export const holdActive = async (trx: TenantTrx, businessId: string): Promise<void> => {
-  const active = await trx
-    .selectFrom('businesses')
-    .select('id')
-    .where('id', '=', businessId)
-    .where('deactivated_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!active)
-    throw new Refusal('deactivated', 403, 'This account is deactivated. You can reactivate it.', {
-      isDeactivated: true,
-    })
-}
 
 /** Until the transaction ends, no other process begins, ends or changes a charge of this business. */
 export const lockAutoTopUp = (trx: Trx, businessId: string): Promise<AutoTopUpRow | undefined> =>

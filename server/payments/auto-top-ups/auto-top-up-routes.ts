@@ -6,8 +6,9 @@ import { asBusiness } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
+import { holdActive } from '../../sessions/account-queries.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
-import { holdActive, lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
+import { lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from './keep-card.ts'
 import { presentAutoTopUp } from './present-auto-top-up.ts'
@@ -51,6 +52,7 @@ export const registerAutoTopUpRoutes = (
       const wanted = request.body
       await asBusiness(db, businessId, async (trx) => {
         if (!(await isFirstTime(trx, actOf(request, wanted)))) return
+        // Before the lock of the top-ups, in the order of locks of a deactivation.
         await holdActive(trx, businessId)
         await lockAutoTopUp(trx, businessId)
         if (wanted.isOn) await turnOnAutoTopUp(trx, who, wanted, clock())

@@ -1,8 +1,9 @@
-import { asSystem, type SystemTrx } from '../../database/database.ts'
+import { asSystem } from '../../database/database.ts'
 import type { ListedLocation } from '../../integrations/google/business-profile-types.ts'
 import { PROFILE_SCOPE } from '../../integrations/google/business-profile.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { wake } from '../../platform/postgres/work/wake.ts'
+import { holdActive } from '../../sessions/account-queries.ts'
 import { NoCallsLeft } from '../reading/take-call.ts'
 import { beginConnection, NO_LOCATION, type Facts, type ProfileState } from './connection-life.ts'
 import { findProfile, type FoundProfile } from './connection-queries.ts'
@@ -15,7 +16,8 @@ type Seen = { googleSub: string | null; state: ProfileState; facts: Facts }
 
 /**
  * Keeps this consent's token for the business, with the location that it reads where that is certain. Throws Refusal
- * where the owner did not let us read reviews, VendorFailure where Google gives no tokens.
+ * where the account is deactivated or its owner did not let us read reviews, VendorFailure where Google gives no
+ * tokens.
  */
 export const connectProfile = async (
   deps: ProfileDeps,
@@ -34,7 +36,7 @@ export const connectProfile = async (
   const seen = await lookAround(deps, businessId, grant.accessToken)
   const refreshToken = sealProfileToken(deps.sealer, businessId, grant.refreshToken)
   return asSystem(deps.db, async (trx) => {
-    await refuseDeactivated(trx, businessId)
+    await holdActive(trx, businessId)
     const before = await findProfile(trx, businessId)
     const { state, facts } =
       before && staysWith(before, seen) ? connectedAsBefore(before, deps.clock()) : seen
@@ -100,16 +102,6 @@ const connectedAsBefore = (before: FoundProfile, now: Date): { state: ProfileSta
   state: 'connected',
   facts: { next_read_at: now, refused_since: null, notifies: before.notifies },
 })
-
-const refuseDeactivated = async (trx: SystemTrx, businessId: string): Promise<void> => {
-  const { deactivated_at } = await trx
-    .selectFrom('businesses')
-    .select('deactivated_at')
-    .where('id', '=', businessId)
-    .forShare()
-    .executeTakeFirstOrThrow()
-  if (deactivated_at) throw new Refusal('deactivated', 403, 'This account is deactivated.')
-}
 
 const notGranted = (): Refusal =>
   new Refusal('reviews-not-granted', 403, 'Google was not allowed to show us your reviews.')
