@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { refuseOtherSchema } from '../../server/database/known-schema.ts'
 import { userInfo } from 'node:os'
+import { isUuid } from '../../server/platform/uuid-rules.ts'
 import { openParts, type Parts } from '../../server/wiring/parts.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
@@ -60,7 +61,7 @@ export const commandLine = (): { kind: 'system'; name: string } => ({
 export const uuid =
   (name: string) =>
   (text: string): string => {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
+    if (!isUuid(text)) {
       throw new Refusal(
         'option',
         422,

@@ -7,6 +7,7 @@ import {
   type Database,
   type OpenOptions,
 } from '../platform/postgres/connections/db.ts'
+import { isUuid } from '../platform/uuid-rules.ts'
 import type { Tables } from './tables.ts'
 
 declare const scope: unique symbol
@@ -31,8 +32,6 @@ export type Reader = Db | Trx
 /** Where the roles, migrations and functions of the product's database stand; its README says how they change. */
 export const SCHEMA_FOLDER = join(import.meta.dirname, '../../database')
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** One transaction that sees the rows of this business and no other, even where a query lacks the filter. */
 export const asBusiness = <Out>(
   db: Db,
@@ -50,7 +49,7 @@ export const asBusinessWith = <Out, Read>(
   { alone, opening }: Beginning<Read>,
   work: (trx: TenantTrx, read: Read) => Promise<Out>,
 ): Promise<Out> => {
-  if (!UUID.test(businessId)) throw new Error('A business id must be a UUID.')
+  if (!isUuid(businessId)) throw new Error('A business id must be a UUID.')
   const lock = alone ? `; select pg_advisory_xact_lock(hashtextextended('${alone}:${businessId}', 0))` : ''
   const begin = `begin; set local role goodword_tenant; set local app.business_id = '${businessId}'${lock}`
   return inTransactionWith(db, { begin, opening: (trx) => opening(trx as TenantTrx) }, (trx, read) =>

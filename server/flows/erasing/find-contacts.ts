@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/uuid-rules.ts'
 import type { Contact } from './whom.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Throws Refusal where no contact in Xero, or more than one, has this name or id. */
 export const findOnlyContact = async (
@@ -29,7 +28,7 @@ export const findContacts = async (
   businessId: string,
   nameOrId: string,
 ): Promise<Contact[]> => {
-  const isWanted = UUID.test(nameOrId)
+  const isWanted = isUuid(nameOrId)
     ? sql`contact_id = ${nameOrId}::uuid`
     : sql`lower(contact_name collate "pg_c_utf8") = lower(${nameOrId.trim()} collate "pg_c_utf8")`
   const { rows } = await sql<Contact>`

@@ -1,3 +1,5 @@
+import { isUuid } from '../../platform/uuid-rules.ts'
+
 /** When a text reached each step, as its rows say. */
 export type TracedText = {
   businessId: string
@@ -35,7 +37,7 @@ const CLIENT = 3
  * repeats them makes the same; `digest` gives so many hex digits of a hash.
  */
 export const spansOf = (text: TracedText, digest: (text: string, digits: number) => string): Span[] => {
-  const traceId = UUID.test(text.correlationId)
+  const traceId = isUuid(text.correlationId)
     ? text.correlationId.replaceAll('-', '')
     : digest(text.correlationId, 32)
   const idOf = (name: string) => digest(`${text.attemptId} ${name}`, 16)
@@ -60,7 +62,6 @@ export const spansOf = (text: TracedText, digest: (text: string, digits: number)
 }
 
 const WHOLE = 'payment to text'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const nano = (at: Date): string => `${at.getTime()}000000`
 

@@ -5,6 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { centsToDecimal } from '../../platform/money.ts'
+import { isUuid } from '../../platform/uuid-rules.ts'
 
 export type Wanted = {
   search?: string | undefined
@@ -18,7 +19,6 @@ export type Wanted = {
 
 const PAGE = 50
 const place = z.object({ name: z.string(), id: z.uuid() })
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A page of businesses by name. Reads one text of each business that it looks at, and no other. */
 export const findBusinesses = async (db: Reader, wanted: Wanted): Promise<BusinessesPage> => {
@@ -50,7 +50,7 @@ export const findOneListed = async (
 /** The names are looked through, not an index of their parts: there are thousands of them, and no more. */
 const matching = (search: string): RawBuilder<unknown> => {
   if (search === '') return sql`true`
-  if (UUID.test(search)) return sql`b.id = ${search}::uuid`
+  if (isUuid(search)) return sql`b.id = ${search}::uuid`
   const has = (words: RawBuilder<unknown>) => sql`strpos(search_key(${words}), search_key(${search})) > 0`
   return sql`b.id in (
       select id from businesses where ${has(sql`name`)}

@@ -1,7 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { isUuid } from '../../platform/uuid-rules.ts'
 
 export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findBySession>>>
 
@@ -10,7 +9,7 @@ export const findBySession = (db: Db, sessionId: string) =>
 
 /** Whether its references look like those of an order of ours. */
 export const isOfOurForm = ({ isMarked, reference }: PaymentFacts): boolean =>
-  isMarked && reference !== undefined && UUID.test(reference)
+  isMarked && reference !== undefined && isUuid(reference)
 
 /** Our record of an object of Stripe's. A process may have been killed before it recorded Stripe's id. */
 export const findByFacts = async (db: Db, facts: PaymentFacts): Promise<KnownCheckout | undefined> => {
@@ -19,7 +18,7 @@ export const findByFacts = async (db: Db, facts: PaymentFacts): Promise<KnownChe
     sessionId !== undefined
       ? await findBySession(db, sessionId)
       : paymentIntentId && (await findByPayment(db, paymentIntentId))
-  if (known || !reference || !UUID.test(reference)) return known || undefined
+  if (known || !reference || !isUuid(reference)) return known || undefined
   return db
     .selectFrom('checkouts')
     .selectAll()

@@ -4,11 +4,11 @@ import { asBusiness } from '../../database/database.ts'
 import { raiseFence } from '../../database/fence.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import { localDate, MINUTE_MS } from '../../platform/dates.ts'
+import { isUuid } from '../../platform/uuid-rules.ts'
 import { orderCheckout } from '../life/write-checkouts.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { findByFacts, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const PAGE_MS = 60 * MINUTE_MS
 
 export const HELD_UP = 'held-up'
@@ -73,7 +73,7 @@ export const ownerOf = async (
   facts: PaymentFacts,
 ): Promise<string | undefined> => {
   if (!isOfOurForm(facts) || facts.isLive !== stripe.isLive) return undefined
-  if (facts.businessId !== undefined) return UUID.test(facts.businessId) ? facts.businessId : undefined
+  if (facts.businessId !== undefined) return isUuid(facts.businessId) ? facts.businessId : undefined
   if (facts.customerId === undefined) return undefined
   const { rows } = await sql<{ id: string }>`
     select business_id as id from auto_top_ups where customer_id = ${facts.customerId}`.execute(db)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openHttpClient } from '../http/http-client.ts'
+import { isUuid } from '../uuid-rules.ts'
 import type { Dsn } from './dsn.ts'
 import { envelopeOf, fingerprintOf, type Report, type ReportedBy } from './envelope.ts'
 import { faultsOf } from './fault-rules.ts'
@@ -99,14 +100,12 @@ const reportOf = (beside: unknown, words = 'an error'): Report => {
     words: words.replaceAll(LOOKS_PERSONAL, '[cut]'),
     level: 'error',
     faults: err === undefined ? [] : faultsOf(err, ROOT, placeOf),
-    ...(typeof requestId === 'string' && UUID.test(requestId) ? { requestId } : {}),
+    ...(typeof requestId === 'string' && isUuid(requestId) ? { requestId } : {}),
   }
 }
 
 /** Words of the log are ours and fixed; one that was put together by mistake is cut. */
 const LOOKS_PERSONAL = /\S*@\S*|\+?\d[\d ]{5,}/g
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** From a process that is ending: nothing of its own runs any more, so another sends it. */
 const sendAtOnce = ({ origin, path }: Dsn, auth: string, input: string): void => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { asBusiness, type Db } from '../../database/database.ts'
 import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
+import { isUuid } from '../../platform/uuid-rules.ts'
 import { toRequestState } from '../../texts/sms-status-rules.ts'
 import { isProgress } from '../life/text-life.ts'
 import { adoptedSince, attemptsOnRecord } from './unknown/strange-reports.ts'
@@ -10,7 +11,6 @@ import { recordAccepted, type SettledText } from './record-accepted.ts'
 /** With a messaging service the gateway takes the text first and refuses the number afterwards. */
 const OPTED_OUT = '21610'
 const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Records the gateway's reports on texts. A callback for an attempt that is still open settles it, and a state never
@@ -21,7 +21,7 @@ export const applyStatuses = async (
   callbacks: StatusCallback[],
 ): Promise<void> => {
   const { db, recordSettled } = deps
-  const known = callbacks.filter(({ attemptId }) => attemptId && UUID.test(attemptId))
+  const known = callbacks.filter(({ attemptId }) => attemptId && isUuid(attemptId))
   const furthest = new Map<string, Progress>()
   for (const { attemptId, messageSid, status, errorCode } of known) {
     const state = toRequestState(status)
@@ -54,7 +54,7 @@ export const applyStatuses = async (
     message_sid: messageSid,
     status,
     error_code: errorCode ?? null,
-    attempt_id: attemptId && UUID.test(attemptId) ? attemptId : null,
+    attempt_id: attemptId && isUuid(attemptId) ? attemptId : null,
     outcome: toRequestState(status) ?? null,
   }))
   await recordStatuses(db, kept, progress)
