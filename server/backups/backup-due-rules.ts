@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../platform/dates.ts'
+
 export type LastBackup = { takenAt: Date | null; now: Date; hour: number }
 
-const HOUR_MS = 3_600_000
 /** One that was taken by hand in the evening does not stand for the night's. */
 const NIGHT_MS = 20 * HOUR_MS
 const MISSED_MS = 25 * HOUR_MS

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal, VendorFailure } from '../platform/errors.ts'
 import { networkOf, waitInWords, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
 
-const HOUR = 3600
-const DAY = 24 * HOUR
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
 type Asking = <Out>(by: { request: FastifyRequest; slug: string }, ask: () => Promise<Out>) => Promise<Out>
 
@@ -23,10 +23,10 @@ export type ClaimLimits = {
 export const createClaimLimits = (createLimit: CreateLimit): ClaimLimits => {
   const byAddress = (limit: Limit) => (request: FastifyRequest) => limit(networkOf(request.ip))
   const asking = (name: string, most: Most): Asking => {
-    const anHour = createLimit(`${name}-slug`, { most: most.codeHour, seconds: HOUR })
-    const aDay = createLimit(`${name}-slug-day`, { most: most.codeDay, seconds: DAY })
-    const ofAddress = createLimit(`${name}-address-day`, { most: most.addressDay, seconds: DAY })
-    const ofAll = createLimit(`${name}-day`, { most: most.day, seconds: DAY })
+    const anHour = createLimit(`${name}-slug`, { most: most.codeHour, seconds: HOUR_SECONDS })
+    const aDay = createLimit(`${name}-slug-day`, { most: most.codeDay, seconds: DAY_SECONDS })
+    const ofAddress = createLimit(`${name}-address-day`, { most: most.addressDay, seconds: DAY_SECONDS })
+    const ofAll = createLimit(`${name}-day`, { most: most.day, seconds: DAY_SECONDS })
     return async ({ request, slug }, ask) => {
       const address = networkOf(request.ip)
       await ofAddress(address)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/dates.ts'
 import { formatCents } from '../platform/money.ts'
 
 export type FundsLevel = 0 | 1 | 2 | 3
@@ -25,8 +26,6 @@ export const fundsLevel = ({ availableCents, textCents, isWaiting, everHadFunds 
 export type Told = { fundsLevel: number; xeroTold: boolean; lastSentAt: Date | null; isOff: boolean }
 export type Situation = { fundsLevel: FundsLevel; isXeroLost: boolean }
 
-const ONCE_A_MS = 24 * 3_600_000
-
 /** The mail that is due, and what was mailed so far. Nothing is mailed twice, nor more often than once a day. */
 export const decideNotice = (
   told: Told,
@@ -36,7 +35,7 @@ export const decideNotice = (
   mail: { funds: FundsLevel; xero: boolean } | undefined
   remember: Pick<Told, 'fundsLevel' | 'xeroTold'>
 } => {
-  const isTooSoon = told.lastSentAt !== null && at.getTime() - told.lastSentAt.getTime() < ONCE_A_MS
+  const isTooSoon = told.lastSentAt !== null && at.getTime() - told.lastSentAt.getTime() < DAY_MS
   const hasWorsened = now.fundsLevel > told.fundsLevel
   const isNewlyLost = now.isXeroLost && !told.xeroTold
   const isMailed = (hasWorsened || isNewlyLost) && !isTooSoon && !told.isOff

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { DAY_MS } from '../platform/dates.ts'
+import { DAY_MS, HOUR_MS } from '../platform/dates.ts'
 import { ok, wrong, type Check } from './checks/check.ts'
 
 /** How many rows went, or lost what names a person, by the table or by what it was. */
@@ -39,7 +39,7 @@ export const checkRetention = async (db: Db, now: Date): Promise<Check> => {
   const { customers = 0, bodies = 0 } = removed ?? {}
   return ok(
     'retention',
-    `kept ${Math.round((now.getTime() - finishedAt.getTime()) / 3_600_000)} hours ago: customers removed from ${customers} texts, the words of ${bodies}`,
+    `kept ${Math.round((now.getTime() - finishedAt.getTime()) / HOUR_MS)} hours ago: customers removed from ${customers} texts, the words of ${bodies}`,
   )
 }
 

@@ -73,6 +73,7 @@ export const isTimeZone = (name: string): boolean => {
 }
 
 export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 86_400_000
 
 /** The time from `start` to before `end` in which the clocks of a zone do not change. */

@@ -1,6 +1,5 @@
 import type { Reader, TenantTrx } from '../database/database.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../platform/dates.ts'
 
 export type Consent = { id: string; endsAt: Date }
 

@@ -1,11 +1,9 @@
-import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Pace } from './test-limit-rules.ts'
 
 export const CODE_LIVES_MS = 10 * MINUTE_MS
 export const MOST_TRIES = 5
-
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Another code for the same number. */
 export const CODE_AGAIN_MS = MINUTE_MS

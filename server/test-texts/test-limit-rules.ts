@@ -1,11 +1,9 @@
-import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import { DAY_MS, HOUR_MS } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 import { fromWhen } from '../platform/moments-in-words-rules.ts'
 
 /** At most so many in any stretch of so long. */
 export type Pace = { most: number; ms: number }
-
-const HOUR_MS = 60 * MINUTE_MS
 
 export const TEST_PACES: Pace[] = [
   { most: 5, ms: HOUR_MS },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { enqueueMany } from '../../platform/postgres/work/jobs.ts'
 import { xeroQueue } from '../../organisations/ask-xero.ts'
 
@@ -8,7 +8,6 @@ import { xeroQueue } from '../../organisations/ask-xero.ts'
 const TICK_MS = 5 * MINUTE_MS
 /** Where the last sweep found what no webhook had reported, the next sweep comes sooner. */
 const UNHEALTHY_MS = 15 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Of those that are overdue so many go at once; the others 2,000 a minute, a fifth of what Xero allows the app. */
 const AT_ONCE = 100

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { HOUR_MS } from '../../platform/dates.ts'
 import { sendNotice, type Mailed } from '../send-notice.ts'
 import type { NoticeDeps } from '../tell-owners.ts'
 import { writeReviewMail } from './review-mail-rules.ts'
 
-export const ONCE_A_MS = 3_600_000
+export const ONCE_A_MS = HOUR_MS
 
 /**
  * Mails each owner who wants to know at once how many reviews are new, once an hour at most. What was there when she

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/dates.ts'
 import {
   exposureOf,
   findCandidates,
@@ -34,7 +35,6 @@ export type Certainty = 'likely' | 'perhaps' | 'unknown'
 const LIKELY = 0.8
 const PERHAPS = 0.4
 const DRAWS = 120
-const HOUR_MS = 3_600_000
 const SEED = 18
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/dates.ts'
 import { exposures, writeDensities, DELAYS, HORIZON_HOURS } from './delay-rules.ts'
 import { addEvidence, roughWeight, WAYS, type Evidence, type Familiarity } from './evidence-rules.ts'
 import { compareWith, type Agreement } from './name-agreement-rules.ts'
@@ -30,7 +31,6 @@ export type Explained = { evidence: Evidence; candidates: Candidate[] }
 
 /** The others are too unlikely to be named, and count in the evidence. */
 const KEPT = 8
-const HOUR_MS = 3_600_000
 
 /** For each review, the texts of the 21 days before it; and the chance that a stranger is called like some customer. */
 export const findCandidates = (

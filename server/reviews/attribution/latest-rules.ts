@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/dates.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/dates.ts'
 import type { AskedText, ShownReview } from './candidates-rules.ts'
 import { HORIZON_HOURS } from './delay-rules.ts'
 
@@ -21,7 +21,7 @@ const stretchesOf = ({ days, reviews, texts }: typeof LATEST, now: Date): Stretc
   const since = now.getTime() - days * DAY_MS
   return {
     reviews: { from: new Date(since), until: now, most: reviews },
-    texts: { from: new Date(since - HORIZON_HOURS * 3_600_000), until: now, most: texts },
+    texts: { from: new Date(since - HORIZON_HOURS * HOUR_MS), until: now, most: texts },
   }
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { HOUR_MS } from '../../platform/dates.ts'
 import { pruneRows } from '../../platform/postgres/schema/prune-rows.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { KEPT_MS } from '../connecting/profile-status.ts'
 
 /** Removed so long before its time is over: the job runs hourly, and may be late once. */
-const AHEAD_MS = 3 * 3_600_000
+const AHEAD_MS = 3 * HOUR_MS
 
 /** Deletes reviews that Google has not returned for 30 days, and blanks what else it said and is as old. */
 export const expireReviews = async (

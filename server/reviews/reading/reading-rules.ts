@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../platform/dates.ts'
 
 /** Google returns a reply, and that a review is gone, only to a caller who lists all of them. */
 const WHOLE_EVERY_MS = 7 * DAY_MS

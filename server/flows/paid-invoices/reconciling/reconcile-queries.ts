@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
+import { HOUR_MS } from '../../../platform/dates.ts'
 import { FUNDS_WAIT_DAYS, PENDING_DAYS } from '../../../review-requests/sending/claim-rules.ts'
 import { isOpenAgain } from '../../../review-requests/deciding/cancel-unpaid.ts'
 
@@ -43,8 +44,8 @@ export const firstDecidedAt = async (
 /** What became of every invoice that was decided in time, counted by day and reason in one pass. */
 export const fatesOfDecided = async (db: Db, scope: Scope): Promise<Fate[]> => {
   const { businessId, tenantId, timeZone, since, now, grace, without } = scope
-  const fundsGrace = new Date(grace.getTime() - (FUNDS_WAIT_DAYS * 24 + 2) * 3_600_000)
-  const heldGrace = new Date(grace.getTime() - (PENDING_DAYS * 24 + 2) * 3_600_000)
+  const fundsGrace = new Date(grace.getTime() - (FUNDS_WAIT_DAYS * 24 + 2) * HOUR_MS)
+  const heldGrace = new Date(grace.getTime() - (PENDING_DAYS * 24 + 2) * HOUR_MS)
   const { rows } = await sql<Fate>`
     with judged as (
       select coalesce(i.paid_on, (d.decided_at at time zone ${timeZone})::date)::text as day,

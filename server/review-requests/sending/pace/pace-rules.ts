@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../platform/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/dates.ts'
 
 /** The most texts in any 60 minutes, and in any 24 hours. */
 export type Pace = { perHour: number; perDay: number }
@@ -33,7 +33,6 @@ export type PaceFacts = {
 /** `turnAt` is its place in the queue; `dueAt` is later where its own customer sleeps then. */
 export type Turn = { turnAt: Date; dueAt: Date }
 
-const HOUR_MS = 60 * MINUTE_MS
 /** Before the first text of a flood its owner can stop it. */
 const GRACE_MS = 15 * MINUTE_MS
 

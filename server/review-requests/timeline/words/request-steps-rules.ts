@@ -1,5 +1,6 @@
 import type { RequestChoice } from '../../../../contracts/review-requests.ts'
 import type { SendAttemptState } from '../../../database/tables/review-requests.ts'
+import { MINUTE_MS } from '../../../platform/dates.ts'
 import { CANCELLED_BY_OWNER } from '../../holding/holding-rules.ts'
 import { isOfRule } from './rule-words-rules.ts'
 import { optOutOf, requestWords, type State } from './request-words-rules.ts'
@@ -38,8 +39,6 @@ export type RequestFacts = {
 }
 
 export type Step = { at: Date | null; what: string }
-
-const MINUTE_MS = 60_000
 
 /** What happened to a text and what its customer did, in order; what has no moment on record comes last. */
 export const requestSteps = (facts: RequestFacts): Step[] => {
