@@ -24,7 +24,7 @@ export const refusalFor = (cause: unknown): unknown => {
     return unavailable(
       'Xero limits how often we may ask, and paid invoices go first. Please try again in a minute.',
     )
-  if (why === 'not-answering' || cause instanceof VendorFailure)
+  if (why === 'not-answering' || why === 'app-refused' || cause instanceof VendorFailure)
     return unavailable('Xero cannot be asked just now. Please try again in a minute.')
   return cause
 }

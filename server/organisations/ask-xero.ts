@@ -5,7 +5,13 @@ import { VendorFailure } from '../platform/errors.ts'
 import { beforeCommit } from '../platform/postgres/connections/one-connection.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
-import { openSession, readSession, type SessionDeps, type StoredSession } from './open-session.ts'
+import {
+  APP_REFUSED,
+  openSession,
+  readSession,
+  type SessionDeps,
+  type StoredSession,
+} from './open-session.ts'
 import {
   blockOrganisation,
   pauseOrganisation,
@@ -23,11 +29,11 @@ export const xeroQueue = (tenantId: string): string => `xero-${parseInt(tenantId
 /** One query of Xero: its calls were taken from the organisation's minute already, or are counted afterwards. */
 export type PaidAsk = <Out>(question: (session: XeroSession) => Promise<Out>) => Promise<Out>
 
-type Why = 'no-calls-left' | 'paused' | 'needs-reconnect' | 'not-answering'
+type Why = 'no-calls-left' | 'paused' | 'needs-reconnect' | 'not-answering' | 'app-refused'
 
 /**
  * Xero cannot be asked for this organisation now. The organisation's row has it as well, and until when, so that work
- * that waits for Xero is found again then.
+ * that waits for Xero is found again then; not where our app is refused, so that it is seen to wait.
  */
 export class OrganisationUnavailable extends Error {
   readonly why: Why
@@ -38,6 +44,10 @@ export class OrganisationUnavailable extends Error {
     this.why = why
   }
 }
+
+/** Of the others nobody has to know: where our app is refused, somebody has to set it right. */
+export const passesByItself = (cause: unknown): boolean =>
+  cause instanceof OrganisationUnavailable && cause.why !== 'app-refused'
 
 /**
  * Makes one query of Xero that costs `calls`: takes them from the organisation's minute, opens a session, and asks.
@@ -162,6 +172,7 @@ const recordRefusal = async (
     await pauseOrganisation(db, tenantId, 'Xero no longer lets us see this organisation.')
     return new OrganisationUnavailable('paused', failure)
   }
+  if (failure.code === APP_REFUSED) return new OrganisationUnavailable('app-refused', failure)
   if (failure.kind === 'rejected' || failure.code === UNEXPECTED_SHAPE) return failure
   const wait = failure.retryAfterSeconds === undefined ? RETRY_MS : failure.retryAfterSeconds * 1000
   await blockOrganisation(db, tenantId, sql`(${sqlNow()})::timestamptz + ${wait} * interval '1 millisecond'`)

@@ -95,7 +95,7 @@ const refreshNow = async (
         .execute()
       return tokens.accessToken
     } catch (cause) {
-      if (!(cause instanceof VendorFailure && cause.kind === 'reconnect')) throw cause
+      if (!(cause instanceof VendorFailure && cause.kind === 'reconnect')) throw ofOurApp(cause)
       await update.set({ state: 'needs_reconnect' }).execute()
       return undefined
     }
@@ -103,6 +103,21 @@ const refreshNow = async (
   if (!outcome) throw needsReconnect()
   return outcome
 }
+
+/** The code where Xero refuses our app, by whichever owner's consent it asks. */
+export const APP_REFUSED = 'app-refused'
+
+/** All but `invalid_grant` is about us: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+const ofOurApp = (cause: unknown): unknown =>
+  cause instanceof VendorFailure && cause.kind === 'rejected'
+    ? new VendorFailure(
+        'xero',
+        'rejected',
+        APP_REFUSED,
+        `Xero refuses our app (${cause.code}): check XERO_CLIENT_ID, XERO_CLIENT_SECRET and XERO_IDENTITY_URL.`,
+        { cause },
+      )
+    : cause
 
 const needsReconnect = () =>
   new VendorFailure('xero', 'reconnect', 'needs-reconnect', 'The owner has to connect Xero again.')

@@ -3,10 +3,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { useStub } from '../../../test/support/stub-server.ts'
+import { createXero } from '../../integrations/xero/xero.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
+const tokens = useStub()
 let trader: Trader
 
 /** Whatever the reason: PostgreSQL refuses these. */
@@ -93,6 +96,46 @@ test('what is wrong with everything counts against no event', async () => {
   product.sandbox.faults.clear()
   await passMinutes(10)
   expect(await trader.decision(invoice!)).toBe('scheduled')
+})
+
+test.each([
+  [401, 'invalid_client'],
+  [400, 'invalid_request'],
+])('while Xero refuses our app (%i %s) no event dies', async (status, error) => {
+  const { xero } = product.parts
+  const { refresh } = xero
+  tokens.answer = () => ({ status, json: { error } })
+  const at = { loginUrl: tokens.url, identityUrl: tokens.url, apiUrl: tokens.url }
+  const refused = createXero({ clientId: 'ours', clientSecret: 'of yesterday', ...at })
+  Object.assign(xero, { refresh: refused.refresh })
+  await sql`
+    update xero_authorisations set access_expires_at = ${product.now()}
+    where business_id = ${trader.businessId}`.execute(product.db)
+  const [told, untold] = [many(3), many(45)]
+  await tell(...told)
+  const ended = new Set<unknown>()
+  const run = (work: Promise<void>) =>
+    work
+      .then(
+        () => 'well',
+        ({ why }) => why,
+      )
+      .then((how) => ended.add(how))
+  for (let minutes = 0; minutes < 120; minutes += 5) {
+    product.later(5 * MINUTE_MS)
+    await run(product.tick())
+    await run(product.job('sweep-organisation', trader))
+  }
+  Object.assign(xero, { refresh })
+  await refused.close()
+  expect((await events()).map(({ state, attempts }) => `${state} ${attempts}`)).toEqual(
+    told.map(() => 'waiting 0'),
+  )
+  // Whoever runs it learns of it.
+  expect([...ended]).toEqual(['app-refused'])
+  await passMinutes(5)
+  await product.job('sweep-organisation', trader)
+  expect(await decided([...told, ...untold])).toBe(48)
 })
 
 test('what only the sweep finds and cannot be written does not stop the sweep', async () => {

@@ -66,4 +66,5 @@ const WHY_NOT: Record<OrganisationUnavailable['why'], string> = {
   paused: 'Xero does not let us in',
   'needs-reconnect': 'the owner must connect Xero again',
   'not-answering': 'Xero does not answer now',
+  'app-refused': 'Xero refuses our app: check XERO_CLIENT_ID and XERO_CLIENT_SECRET',
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { UnreadableDocument, XeroInvoice, XeroLimits } from '../../integrations/xero/xero-types.ts'
-import { askXero, OrganisationUnavailable } from '../../organisations/ask-xero.ts'
+import { askXero, OrganisationUnavailable, passesByItself } from '../../organisations/ask-xero.ts'
 import {
   findOrganisation,
   isDayUsedUp,
@@ -69,7 +69,7 @@ export const sweepOrganisation = async (
       await sweepPages(deps, organisation, { ...lease, isHeld, ...finder }, result)
       result.isCutShort = !result.isComplete
     } catch (cause) {
-      if (!(cause instanceof OrganisationUnavailable)) throw cause
+      if (!passesByItself(cause)) throw cause
     }
   })
   return result

@@ -1,4 +1,4 @@
-import { askAhead, OrganisationUnavailable, type PaidAsk } from '../../organisations/ask-xero.ts'
+import { askAhead, passesByItself, type PaidAsk } from '../../organisations/ask-xero.ts'
 import {
   countXeroCalls,
   findWithSession,
@@ -108,7 +108,7 @@ const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefin
     await reconsiderContacts(deps, organisation, contacts)
     return batches.length < all.length || events.length === MOST_EVENTS
   } catch (cause) {
-    if (cause instanceof OrganisationUnavailable) return false
+    if (passesByItself(cause)) return false
     throw cause
   }
 }
