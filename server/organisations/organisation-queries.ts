@@ -99,7 +99,7 @@ export const isOwn = ({ businessId, tenantId }: { businessId: string; tenantId: 
   exists (select from organisations
           where business_id = ${businessId} and tenant_id = ${tenantId} and state <> 'disconnected')`
 
-/** Sweeps and searches leave the last fifth of Xero's daily calls to webhooks. */
+/** So many of Xero's daily calls sweeps and searches leave to webhooks: a fifth of the 1,000 that Starter has. */
 const DAY_RESERVE = 200
 const DAY_READ_HOLDS_MS = 60 * MINUTE_MS
 
