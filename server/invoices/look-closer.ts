@@ -1,23 +1,27 @@
 import type { XeroInvoice, XeroLimits } from '../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable, type AskDeps } from '../organisations/ask-xero.ts'
-import type { SyncedOrganisation } from '../organisations/organisation-queries.ts'
+import { keepsDayReserve, type SyncedOrganisation } from '../organisations/organisation-queries.ts'
 import type { FetchedInvoices } from './fetch-invoices.ts'
 
 export type LookedAt = { invoices: XeroInvoice[]; limits: XeroLimits | undefined; isComplete: boolean }
 
 /**
  * Xero counts a prepayment like a credit note, and only an answer on a single invoice distinguishes them: invoices for
- * which a list leaves it open are fetched one by one. Where Xero's minute runs out, the rest is left for another time.
+ * which a list leaves it open are fetched one by one. Where Xero's minute runs out, the rest is left for another time;
+ * with `leavesReserve` also where its day comes to the calls that are kept for webhooks.
  */
 export const lookCloser = async (
   deps: AskDeps,
   organisation: SyncedOrganisation,
   fetched: FetchedInvoices,
+  { leavesReserve = false } = {},
 ): Promise<LookedAt> => {
   if (fetched.areWhole) return { ...fetched, isComplete: true }
   const invoices = fetched.invoices.filter((invoice) => !isUnclear(invoice))
   let { limits } = fetched
   for (const { invoiceId } of fetched.invoices.filter(isUnclear)) {
+    if (leavesReserve && !keepsDayReserve(limits?.dayRemaining))
+      return { invoices, limits, isComplete: false }
     try {
       const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
         deps.xero.invoice(session, invoiceId),

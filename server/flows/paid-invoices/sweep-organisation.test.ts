@@ -212,6 +212,32 @@ test('sweeps leave the last calls of Xero’s day to webhooks', async () => {
   expect(pageCalls()).toEqual([])
 })
 
+test.each([
+  // A page and two batches of contacts; or a page, contacts, and two that are asked for one by one.
+  ['contacts', 85, 'payment', 202, 3],
+  ['single invoices', 5, 'prepayment', 203, 4],
+] as const)(
+  'a sweep whose %s come to the last calls of Xero’s day ends there',
+  async (_of, count, kind, day, asks) => {
+    const { limits, calls } = product.sandbox.xero
+    const made = () => calls().filter(({ tenantId }) => tenantId === trader.tenantId)
+    const usual = limits.get()
+    const invoices = Array.from({ length: count }, () => trader.paid(undefined, { kind }))
+    const before = await cursor()
+    limits.set({ day })
+    await sweep()
+    expect([made().length, await cursor()]).toEqual([asks, before])
+    expect(await waitingFor('sweep-organisation')).not.toContain(trader.tenantId)
+    await sweep()
+    expect(made()).toHaveLength(asks)
+    limits.set(usual)
+    product.later(61 * MINUTE_MS)
+    await sweep()
+    expect((await Promise.all(invoices.map(trader.decision))).filter(Boolean)).toHaveLength(count)
+    expect(await cursor()).toBe(invoices.at(-1)!.updatedAt)
+  },
+)
+
 test('a low daily limit that was read long ago is read anew by one call, and does not stop the sweep for ever', async () => {
   const invoice = trader.paid()
   const read = new Date(product.now().getTime() - 61 * MINUTE_MS)

@@ -5,6 +5,7 @@ import { askXero, OrganisationUnavailable, passesByItself } from '../../organisa
 import {
   findOrganisation,
   isDayUsedUp,
+  keepsDayReserve,
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
@@ -41,10 +42,13 @@ export type SweepResult = {
 /** Who is said to have found what it finds. */
 type Finder = { foundBy: 'webhook' | 'sweep'; correlationId?: string }
 
+/** `mayAsk`: before each call. */
+type Sweep = Pick<Lease, 'stillHeld'> & Finder & { mayAsk: () => boolean }
+
 /**
  * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook reported. The
- * cursor moves only when every page is committed: not when Xero cannot be asked to the end, or this process stops.
- * Returns how many invoices only the sweep found.
+ * cursor moves only when every page is committed: not when Xero cannot be asked to the end, its day comes to the calls
+ * that are kept for webhooks, or this process stops. Returns how many invoices only the sweep found.
  */
 export const sweepOrganisation = async (
   deps: SweepDeps,
@@ -65,9 +69,9 @@ export const sweepOrganisation = async (
     result.isDayUsedUp = isDayUsedUp(organisation, await deps.databaseNow())
     if (result.isDayUsedUp) return
     try {
-      const isHeld = () => lease.isHeld() && !stopping?.aborted
-      await sweepPages(deps, organisation, { ...lease, isHeld, ...finder }, result)
-      result.isCutShort = !result.isComplete
+      const mayAsk = () => lease.isHeld() && !stopping?.aborted && !result.isDayUsedUp
+      await sweepPages(deps, organisation, { stillHeld: lease.stillHeld, mayAsk, ...finder }, result)
+      result.isCutShort = !result.isComplete && !result.isDayUsedUp
     } catch (cause) {
       if (!passesByItself(cause)) throw cause
     }
@@ -78,7 +82,7 @@ export const sweepOrganisation = async (
 const sweepPages = async (
   deps: SweepDeps,
   organisation: SyncedOrganisation,
-  lease: Lease & Finder,
+  sweep: Sweep,
   result: SweepResult,
 ): Promise<void> => {
   const cursor = organisation.sweepCursor ?? organisation.liveSince!
@@ -87,7 +91,7 @@ const sweepPages = async (
   const contactReader = createContactReader(deps.xero)
   let ask: PageAsked | undefined = { since: new Date(cursor.getTime() - OVERLAP_MS), page: 1 }
   while (ask) {
-    if (!lease.isHeld()) return
+    if (!sweep.mayAsk()) return
     const { since, page } = ask
     const askedAt = await deps.databaseNow()
     const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
@@ -97,14 +101,15 @@ const sweepPages = async (
       limits: answer.limits,
       now: deps.sqlNow(),
     })
+    result.isDayUsedUp = !keepsDayReserve(answer.limits.dayRemaining)
     ask = nextPage(ask, answer.body)
     result.seen += answer.body.items.length + answer.body.unreadable.length
     for (const { updatedAt } of answer.body.items) if (updatedAt > newest) newest = updatedAt
-    if (!(await recordUndecided(deps, organisation, { ...answer, askedAt, contactReader }, lease, result)))
+    if (!(await recordUndecided(deps, organisation, { ...answer, askedAt, contactReader }, sweep, result)))
       return
     await putAside(deps, organisation, answer.body.unreadable)
   }
-  result.isComplete = await moveCursor(deps, organisation.tenantId, newest, lease)
+  result.isComplete = await moveCursor(deps, organisation.tenantId, newest, sweep)
   if (result.isComplete) await settlePayments(deps.db, organisation, { before: began, now: deps.sqlNow() })
 }
 
@@ -116,15 +121,17 @@ const recordUndecided = async (
   deps: SweepDeps,
   organisation: SyncedOrganisation,
   { body, ...answered }: Answered & { body: { items: XeroInvoice[] } },
-  { isHeld, ...finder }: Lease & Finder,
+  { mayAsk, ...finder }: Sweep,
   result: SweepResult,
 ): Promise<boolean> => {
   const known = await knownAmong(deps, organisation, body.items)
   const undecided = body.items.filter(({ invoiceId }) => !known.has(invoiceId))
   for (const batch of inBatches(undecided, BATCH_SIZE)) {
-    if (!isHeld()) return false
+    if (!mayAsk()) return false
     try {
-      result.missed += await recordBatch(deps, organisation, batch, { ...answered, ...finder })
+      const { decided, limits } = await recordBatch(deps, organisation, batch, { ...answered, ...finder })
+      result.missed += decided
+      result.isDayUsedUp = !keepsDayReserve(limits?.dayRemaining)
     } catch (cause) {
       throwIfPassing(cause)
       deps.log.error(
@@ -171,17 +178,17 @@ const putAside = async (
     if (!known.has(id)) await putInInbox(deps.db, organisation, [id], { now: deps.sqlNow(), cause })
 }
 
-/** How many of them were decided. Throws OrganisationUnavailable when Xero's minute ran out meanwhile. */
+/** How many of them were decided. Throws OrganisationUnavailable when Xero's minute or day ran out meanwhile. */
 const recordBatch = async (
   deps: SweepDeps,
   organisation: SyncedOrganisation,
   batch: XeroInvoice[],
   { limits, askedAt, contactReader, foundBy, correlationId }: Answered & Finder,
-): Promise<number> => {
+): Promise<{ decided: number; limits: XeroLimits | undefined }> => {
   const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
     withContacts(contactReader, session, batch, limits),
   )
-  const full = await lookCloser(deps, organisation, listed)
+  const full = await lookCloser(deps, organisation, listed, { leavesReserve: true })
   const now = await deps.databaseNow()
   const found = full.invoices.map((invoice) => ({
     invoice,
@@ -196,7 +203,7 @@ const recordBatch = async (
   })
   deps.recordDecisions(made, foundBy)
   if (!full.isComplete) throw new OrganisationUnavailable('no-calls-left')
-  return made.length
+  return { decided: made.length, limits: full.limits }
 }
 
 /** False, and nothing is moved, when another process sweeps this organisation by now. */
@@ -204,7 +211,7 @@ const moveCursor = async (
   { db, sqlNow }: SweepDeps,
   tenantId: string,
   cursor: Date,
-  { stillHeld }: Lease,
+  { stillHeld }: Sweep,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('organisations')
