@@ -92,6 +92,15 @@ test('a job is counted by how it ended, and fails as before', async () => {
   expect(await valuesOf(registry, 'goodword_jobs_total')).toEqual({ 'sweep done': 2, 'mail failed': 1 })
 })
 
+test.each(['xero', 'twilio-status', 'twilio-inbound', 'stripe', 'google-reviews'])(
+  'failures at the door %s begin at zero, so that an alert sees the first of them',
+  async (door) => {
+    const registry = new Registry()
+    createProductMetrics(registry)
+    expect(await registry.metrics()).toContain(`goodword_webhooks_total{door="${door}",answer="503"} 0`)
+  },
+)
+
 test('what was paid before an organisation went live was missed by no webhook', async () => {
   const registry = new Registry()
   const { recordDecisions } = createProductMetrics(registry)

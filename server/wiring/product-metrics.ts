@@ -12,6 +12,7 @@ const DOORS = [
   ['twilio-status', 204],
   ['twilio-inbound', 204],
   ['stripe', 200],
+  ['google-reviews', 204],
 ] as const
 
 const FORGOTTEN = ['texts', 'payments', 'stops', 'pausedTopUps', 'organisations']
