@@ -32,7 +32,7 @@ export const createDepthGauges = (db: Db, nightlyPlace?: string): Registry => {
       },
     })
 
-  gauge('events_waiting', 'Invoice events that wait to be handled', [], waitingEvents)
+  gauge('events_waiting', 'Events of Xero that wait to be handled', [], waitingEvents)
   gauge('inbox_dead', 'Messages of vendors that could not be handled', ['door'], deadByDoor)
   gauge('requests', 'Review requests that wait', ['state'], waitingRequests)
   gauge('attempts_open', 'Attempts whose outcome is open', ['state'], openAttempts)

@@ -22,7 +22,7 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `goodword_${name}`, help, labelNames, registers: [registry] })
   const webhooks = counter('webhooks_total', 'Calls at the vendors’ doors by answer', ['door', 'answer'])
-  const events = counter('xero_events_total', 'Invoice events by what became of them', ['outcome'])
+  const events = counter('xero_events_total', 'Events of Xero by what became of them', ['outcome'])
   const missed = counter('webhooks_missed_total', 'Paid invoices that only the sweep found')
   const decisions = counter('decisions_total', 'Decisions on paid invoices', ['outcome', 'reason'])
   const texts = counter('texts_total', 'What the gateway answered', ['outcome'])
