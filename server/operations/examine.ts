@@ -121,6 +121,7 @@ export const openVendors = (env: Env) => ({
     clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
     clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,
     url: env.BUSINESS_PROFILE_URL,
+    timeoutMs: TIMEOUT_MS,
   }),
   places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL, timeoutMs: TIMEOUT_MS }),
   mail: createMail({

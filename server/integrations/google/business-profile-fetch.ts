@@ -28,7 +28,7 @@ export const profileHosts = (url: string | undefined): ProfileHosts =>
         keys: 'https://www.googleapis.com/oauth2/v3',
       }
 
-type Question = {
+export type ProfileQuestion = {
   url: string
   query?: Record<string, string | undefined>
   accessToken?: string
@@ -37,12 +37,11 @@ type Question = {
   form?: Record<string, string>
 }
 
-const TIMEOUT_MS = 15_000
-
 /** One call, its answer parsed. Whatever goes wrong is a VendorFailure, read from the status and Google's reason. */
 export const askProfile = async <Answer extends z.ZodType>(
   answer: Answer,
-  { url, query = {}, accessToken, patch, form }: Question,
+  { url, query = {}, accessToken, patch, form }: ProfileQuestion,
+  timeoutMs: number,
 ): Promise<z.infer<Answer>> => {
   const address = new URL(url)
   for (const [name, value] of Object.entries(query))
@@ -59,7 +58,7 @@ export const askProfile = async <Answer extends z.ZodType>(
       },
       ...(form ? { body: new URLSearchParams(form) } : patch ? { body: JSON.stringify(patch) } : {}),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     text = await response.text()
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { askProfile, profileHosts } from './business-profile-fetch.ts'
+import { askProfile, profileHosts, type ProfileQuestion } from './business-profile-fetch.ts'
 import {
   accountsAnswer,
   grantAnswer,
@@ -21,13 +21,19 @@ import type {
 
 export type BusinessProfile = ReturnType<typeof createBusinessProfile>
 
-export type BusinessProfileConfig = { clientId: string; clientSecret: string; url: string | undefined }
+export type BusinessProfileConfig = {
+  clientId: string
+  clientSecret: string
+  url: string | undefined
+  timeoutMs?: number
+}
 
 /** It may write as well; there is no narrower one, and nothing here writes but `notify`. */
 export const PROFILE_SCOPE = 'https://www.googleapis.com/auth/business.manage'
 
 const READ_MASK = 'name,title,storefrontAddress,metadata'
 const NOTIFIED = ['NEW_REVIEW', 'UPDATED_REVIEW']
+const TIMEOUT_MS = 15_000
 /** Google's own most for each list. */
 const PAGE = { accounts: '20', locations: '100', reviews: '50' }
 
@@ -36,10 +42,17 @@ const PAGE = { accounts: '20', locations: '100', reviews: '50' }
  * VendorFailure: `retry-later`, `reconnect` (the consent is over), or `rejected` with code `not-approved`,
  * `not-enabled`, `forbidden` or `not-found`.
  */
-export const createBusinessProfile = ({ clientId, clientSecret, url }: BusinessProfileConfig) => {
+export const createBusinessProfile = ({
+  clientId,
+  clientSecret,
+  url,
+  timeoutMs = TIMEOUT_MS,
+}: BusinessProfileConfig) => {
   const hosts = profileHosts(url)
+  const ask = <Answer extends z.ZodType>(answer: Answer, question: ProfileQuestion) =>
+    askProfile(answer, question, timeoutMs)
   const grant = async (form: Record<string, string>): Promise<ProfileGrant> => {
-    const given = await askProfile(grantAnswer, {
+    const given = await ask(grantAnswer, {
       url: `${hosts.tokens}/token`,
       form: { ...form, client_id: clientId, client_secret: clientSecret },
     })
@@ -85,14 +98,14 @@ export const createBusinessProfile = ({ clientId, clientSecret, url }: BusinessP
 
     /** Ends all that this person granted to this client. */
     revoke: async (token: string): Promise<void> => {
-      await askProfile(z.unknown(), { url: `${hosts.tokens}/revoke`, form: { token } })
+      await ask(z.unknown(), { url: `${hosts.tokens}/revoke`, form: { token } })
     },
 
     accounts: (
       accessToken: string,
       pageToken?: string,
     ): Promise<{ accounts: ProfileAccount[]; nextPageToken?: string | undefined }> =>
-      askProfile(accountsAnswer, {
+      ask(accountsAnswer, {
         url: `${hosts.accounts}/v1/accounts`,
         query: { pageSize: PAGE.accounts, pageToken },
         accessToken,
@@ -103,7 +116,7 @@ export const createBusinessProfile = ({ clientId, clientSecret, url }: BusinessP
       accessToken: string,
       pageToken?: string,
     ): Promise<{ locations: ListedLocation[]; nextPageToken?: string | undefined }> =>
-      askProfile(locationsAnswer, {
+      ask(locationsAnswer, {
         url: `${hosts.information}/v1/accounts/-/locations`,
         query: { readMask: READ_MASK, pageSize: PAGE.locations, pageToken },
         accessToken,
@@ -115,7 +128,7 @@ export const createBusinessProfile = ({ clientId, clientSecret, url }: BusinessP
       accountId: string,
       pageToken?: string,
     ): Promise<{ ids: string[]; nextPageToken: string | undefined }> => {
-      const { locations, nextPageToken } = await askProfile(namesAnswer, {
+      const { locations, nextPageToken } = await ask(namesAnswer, {
         url: `${hosts.information}/v1/accounts/${accountId}/locations`,
         query: { readMask: 'name', pageSize: PAGE.locations, pageToken },
         accessToken,
@@ -124,7 +137,7 @@ export const createBusinessProfile = ({ clientId, clientSecret, url }: BusinessP
     },
 
     location: (accessToken: string, locationId: string): Promise<ListedLocation> =>
-      askProfile(locationAnswer, {
+      ask(locationAnswer, {
         url: `${hosts.information}/v1/locations/${locationId}`,
         query: { readMask: READ_MASK },
         accessToken,
@@ -136,20 +149,20 @@ export const createBusinessProfile = ({ clientId, clientSecret, url }: BusinessP
       { accountId, locationId }: LocationName,
       pageToken?: string,
     ): Promise<ReviewsRead> =>
-      askProfile(reviewsAnswer, {
+      ask(reviewsAnswer, {
         url: `${hosts.reviews}/v4/accounts/${accountId}/locations/${locationId}/reviews`,
         query: { pageSize: PAGE.reviews, orderBy: 'updateTime desc', pageToken },
         accessToken,
       }),
 
     notificationSetting: async (accessToken: string, accountId: string): Promise<NotificationSetting> => {
-      const setting = await askProfile(settingAnswer, { url: settingOf(accountId), accessToken })
+      const setting = await ask(settingAnswer, { url: settingOf(accountId), accessToken })
       return { topic: setting.pubsubTopic || undefined, types: setting.notificationTypes }
     },
 
     /** Google tells this topic of new and changed reviews of the account; none ends it. */
     notify: async (accessToken: string, accountId: string, topic: string | undefined): Promise<void> => {
-      await askProfile(z.unknown(), {
+      await ask(z.unknown(), {
         url: settingOf(accountId),
         query: { updateMask: 'notificationTypes,pubsubTopic' },
         accessToken,
