@@ -165,8 +165,10 @@ test('work that piles up and a gateway that refuses our account are seen', async
     /^WRONG .*1 customer whose business is erased: delete there cus_7/,
   )
   expect(resultOf('forgotten cards')).toMatch(/^WRONG .*1 card that an owner removed: delete there pm_7/)
-  expect(resultOf('queue')).toMatch(/^WRONG .*more than 10 minutes/)
-  expect(resultOf('gateway')).toMatch(/^WRONG .*1 text waits because Twilio refuses our account \(20003\)/)
+  expect(resultOf('queue')).toMatch(/^WRONG .*more than 10 minutes: .*worker’s log/)
+  expect(resultOf('gateway')).toMatch(
+    /^WRONG .*1 text waits because Twilio refuses our account \(20003\): sign in at Twilio/,
+  )
   expect(resultOf('stuck texts')).toMatch(/^WRONG .*1 text waits for you.*goodword stuck list/)
   expect(resultOf('jobs')).toMatch(/^WRONG .*no worker takes sweep-organisation × 1/)
 })

@@ -31,7 +31,11 @@ export const addInbox: AddCommand = (program, { settings, end }) => {
 
 const idNamed = (text: string): string => {
   if (text !== 'all' && !ID.test(text))
-    throw new Refusal('option', 422, `An id is like xero:123 or stripe:evt_123, not "${text}".`)
+    throw new Refusal(
+      'option',
+      422,
+      `An id is like xero:123, stripe:evt_123 or twilio: and 32 digits, as \`goodword inbox list\` names it, not "${text}".`,
+    )
   return text
 }
 

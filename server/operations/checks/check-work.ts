@@ -104,7 +104,11 @@ const checkQueue = async (db: Db): Promise<Check> => {
   const { events, stuck, requests, late } = rows[0]!
   const depth = `${isAre(events, 'event waits', 'events wait')} to be looked up, ${isAre(requests, 'text', 'texts')} to be sent`
   return stuck + late > 0
-    ? wrong('queue', `${depth}; ${stuck} and ${late} of them for more than 10 minutes: is the worker well?`)
+    ? wrong(
+        'queue',
+        `${depth}; ${stuck} and ${late} of them for more than 10 minutes: set right what else is wrong here; ` +
+          'if nothing is, read the worker’s log for `failed`, and start the workers again, one after another',
+      )
     : ok('queue', depth)
 }
 
@@ -130,7 +134,8 @@ const checkGateway = async (db: Db): Promise<Check> => {
   return refused > 0
     ? wrong(
         'gateway',
-        `${isAre(refused, 'text waits', 'texts wait')} because Twilio refuses our account (${codes})`,
+        `${isAre(refused, 'text waits', 'texts wait')} because Twilio refuses our account (${codes}): ` +
+          'sign in at Twilio, and pay the account, renew the token, allow the country or register the sender',
       )
     : ok('gateway', `${retry} postponed, ${unknown} being looked for`)
 }
