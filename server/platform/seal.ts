@@ -40,7 +40,7 @@ export const createSealer = (keys: string[]): Sealer => {
     open: (sealed, place) => {
       const bytes = Buffer.from(sealed)
       const found = known.find(({ id }) => id.equals(bytes.subarray(0, 4)))
-      if (!found) throw new Error('Sealed with a key that is not in ENCRYPTION_KEYS: add the older key back.')
+      if (!found) throw new KeyMissing()
       const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(4, 4 + IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -55,6 +55,14 @@ export const createSealer = (keys: string[]): Sealer => {
     },
     isKnown: (sealed) => known.some(({ id }) => id.equals(sealed.subarray(0, 4))),
     isCurrent: (sealed) => newest.id.equals(sealed.subarray(0, 4)),
+  }
+}
+
+/** What it sealed opens again once the key is back in the settings. */
+export class KeyMissing extends Error {
+  constructor() {
+    super('Sealed with a key that is not in ENCRYPTION_KEYS: add the older key back.')
+    this.name = 'KeyMissing'
   }
 }
 

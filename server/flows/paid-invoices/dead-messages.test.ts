@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
@@ -7,6 +8,7 @@ import { useStub } from '../../../test/support/stub-server.ts'
 import { createXero } from '../../integrations/xero/xero.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { createSealer } from '../../platform/seal.ts'
 
 const product = useProduct()
 const tokens = useStub()
@@ -136,6 +138,19 @@ test.each([
   await passMinutes(5)
   await product.job('sweep-organisation', trader)
   expect(await decided([...told, ...untold])).toBe(48)
+})
+
+test('while the key that sealed its tokens is not in our settings no event dies', async () => {
+  const without = product.otherWorker({ sealer: createSealer([randomBytes(32).toString('hex')]) })
+  const [invoice] = many(1)
+  await tell(invoice!)
+  for (let minutes = 0; minutes < 120; minutes += 5) {
+    product.later(5 * MINUTE_MS)
+    await without(`sync:${trader.tenantId}`).catch(() => undefined)
+  }
+  expect(await events()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  await passMinutes(5)
+  expect(await trader.decision(invoice!)).toBe('scheduled')
 })
 
 test('what only the sweep finds and cannot be written does not stop the sweep', async () => {

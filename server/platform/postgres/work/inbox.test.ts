@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { VendorFailure } from '../../errors.ts'
 import { DatabaseAway } from '../connections/database-away.ts'
 import { isPassing } from './inbox.ts'
+import { KeyMissing } from '../../seal.ts'
 
 const vendor = (kind: VendorFailure['kind'], code: string) => new VendorFailure('xero', kind, code, 'no')
 const coded = (code: string) => Object.assign(new Error('no'), { code })
@@ -21,6 +22,7 @@ test.each<[string, unknown, boolean]>([
   ['a database that became read-only', coded('25006'), true],
   ['a deadlock', coded('40P01'), true],
   ['a full disk', coded('53100'), true],
+  ['a key that is not in our settings', new KeyMissing(), true],
   ['a text that PostgreSQL refuses', coded('22P05'), false],
   ['a rule of a table that is broken', coded('23514'), false],
   ['a fault of ours', new TypeError('x is undefined'), false],

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { VendorFailure } from '../../errors.ts'
+import { KeyMissing } from '../../seal.ts'
 import type { SqlTime } from '../connections/database-clock.ts'
 import { isDatabaseAway } from '../connections/database-away.ts'
 
@@ -27,14 +28,14 @@ export const failedAt = (now: SqlTime, cause: unknown): RawBuilder<unknown> => s
 
 /**
  * Whether this failure is temporary and not the message's: the database or the vendor is out of reach, or refuses all
- * our calls. It is counted for no message.
+ * our calls, or a key is missing in our settings. It is counted for no message.
  */
 export const isPassing = (cause: unknown): boolean => {
   if (cause instanceof VendorFailure)
     return (
       cause.code !== UNEXPECTED_SHAPE && (cause.kind !== 'rejected' || /^http-(401|403)$/.test(cause.code))
     )
-  if (isDatabaseAway(cause)) return true
+  if (isDatabaseAway(cause) || cause instanceof KeyMissing) return true
   const { code, message } = cause as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? PASSING.test(code) : LOST_CONNECTION.test(String(message))
 }
