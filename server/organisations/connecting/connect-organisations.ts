@@ -25,22 +25,27 @@ export const connectOrganisations = async (
   await giveBack(deps, tokens, taken)
   if (free.length === 0) throw allTaken(taken)
 
-  const opened = await Promise.all(
-    free.map(async (connection): Promise<Opened> => {
-      const session = { accessToken: tokens.accessToken, tenantId: connection.tenantId }
-      return { connection, organisation: (await deps.xero.organisation(session)).body }
-    }),
-  )
-  await asSystem(deps.db, (trx) =>
-    bindOrganisations(trx, deps.sealer, { businessId, tokens, opened, now }),
-  ).catch((cause: unknown) => {
+  try {
+    const opened = await openEach(deps, tokens, free)
+    await asSystem(deps.db, (trx) => bindOrganisations(trx, deps.sealer, { businessId, tokens, opened, now }))
+    return {
+      connected: opened.map(({ connection, organisation }) => organisation.name || connection.tenantName),
+      taken: taken.map(({ tenantName }) => tenantName),
+    }
+  } catch (cause) {
+    // Where the database is away it cannot be known whether they are in use: then they stay.
+    await giveBack(deps, tokens, free).catch(() => undefined)
     throw isTakenMeanwhile(cause) ? allTaken(free) : cause
-  })
-  return {
-    connected: opened.map(({ connection, organisation }) => organisation.name || connection.tenantName),
-    taken: taken.map(({ tenantName }) => tenantName),
   }
 }
+
+const openEach = ({ xero }: SessionDeps, { accessToken }: XeroTokens, free: XeroConnection[]) =>
+  Promise.all(
+    free.map(async (connection): Promise<Opened> => {
+      const { body } = await xero.organisation({ accessToken, tenantId: connection.tenantId })
+      return { connection, organisation: body }
+    }),
+  )
 
 const connectionsOf = async (
   { db, xero }: SessionDeps,

@@ -86,6 +86,30 @@ test('an organisation that another business holds is refused in clear words, and
   expect(side.sandbox.xero.isConnected(tenantId)).toBe(true)
 })
 
+test('access of a consent that fails half-way is given back, and stays where it is in use', async () => {
+  const isConnected = () => side.sandbox.xero.isConnected(tenantId)
+  const fail = () => {
+    side.sandbox.faults.ask({ xero5xx: { count: 1 } })
+    return owner.connectXero(tenantId)
+  }
+  expect((await fail()).searchParams.get('xero')).toBe('error')
+  expect(isConnected()).toBe(false)
+  await owner.connectXero(tenantId)
+  expect((await fail()).searchParams.get('xero')).toBe('error')
+  expect(isConnected()).toBe(true)
+  expect(await status()).toMatchObject({ status: 'connected' })
+})
+
+test('access is given back where the account was deactivated meanwhile', async () => {
+  const { db } = side.parts
+  const { authorizationUrl } = (await owner.connect()).body as { authorizationUrl: string }
+  const deactivate = sql`update businesses set automation_enabled = false, deactivated_at = now() where id = ${owner.businessId}`
+  await deactivate.execute(db)
+  const landed = await owner.submit(authorizationUrl, { decision: 'allow', tenant: tenantId })
+  expect(new URL(landed.url).searchParams.get('xero')).toBe('error')
+  expect(side.sandbox.xero.isConnected(tenantId)).toBe(false)
+})
+
 test('two businesses that connect the same organisation at the same moment: one of them gets it', async () => {
   const rival = await createOwner(side, `rival${people}@else.example`)
   const landed = await Promise.all([owner.connectXero(tenantId), rival.connectXero(tenantId)])
