@@ -13,9 +13,15 @@ const UNHEALTHY_MS = 15 * MINUTE_MS
 const AT_ONCE = 100
 const APART_MS = 30
 
-/** The last moment until `soon` that the digits of its id give the organisation in each hour (decision 65). */
-const itsMoment = (soon: Date) => sql<Date>`
-  to_timestamp(floor((extract(epoch from ${soon}::timestamptz) - its_second) / 3600) * 3600 + its_second)`
+const ITS_SECOND = sql`('x' || right(o.tenant_id::text, 7))::bit(28)::integer % 3600`
+
+/** The last moment until the next tick that the digits of its id give organisation `o` in each hour (decision 65). */
+const itsMoment = (now: Date) => sql<Date>`
+  to_timestamp(floor((extract(epoch from ${new Date(now.getTime() + TICK_MS)}::timestamptz) - ${ITS_SECOND}) / 3600)
+               * 3600 + ${ITS_SECOND})`
+
+/** One that Xero refuses is tried at its moment of the hour alone: its sweep never ends, so it is always overdue. */
+export const mayBeTried = (now: Date) => sql<boolean>`(o.state <> 'paused' or ${itsMoment(now)} > ${now})`
 
 /** Plans the sweeps of the next five minutes, each at its organisation's moment, and what is overdue one by one. */
 export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
@@ -25,9 +31,9 @@ export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
            case when o.swept_at > ${new Date(nowMs - HOUR_MS - TICK_MS)} then moment end as moment
     from organisations o
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-    cross join lateral (select ('x' || right(o.tenant_id::text, 7))::bit(28)::integer % 3600 as its_second) s
-    cross join lateral (select ${itsMoment(new Date(nowMs + TICK_MS))} as moment) m
+    cross join lateral (select ${itsMoment(now)} as moment) m
     where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is not null
+      and ${mayBeTried(now)}
       and (o.swept_at is null or o.swept_at < moment - ${TICK_MS} * interval '1 millisecond'
            or (o.swept_at <= ${new Date(nowMs - UNHEALTHY_MS)} and exists (
                  select from decisions d

@@ -5,7 +5,7 @@ import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../../platform/postgres/work/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
-import { enqueueDueSweeps } from './due-sweeps.ts'
+import { enqueueDueSweeps, mayBeTried } from './due-sweeps.ts'
 import { goLive } from './go-live.ts'
 import { lookForPayments } from './look-for-payments.ts'
 import { sweepOrganisation, type SweepDeps } from './sweep-organisation.ts'
@@ -22,8 +22,9 @@ export const createInvoiceTasks = (deps: SweepDeps): Tasks => ({
     if (isCutShort) await sweepAgain(deps, organisation)
   },
   'sweep-due': async () => {
-    await enqueueDueSweeps(deps.db, await deps.databaseNow())
-    await enqueueLateGoLives(deps.db)
+    const now = await deps.databaseNow()
+    await enqueueDueSweeps(deps.db, now)
+    await enqueueLateGoLives(deps.db, now)
   },
 })
 
@@ -73,12 +74,13 @@ const organisationsWith =
           where e.business_id = o.business_id and e.tenant_id = o.tenant_id and ${events} and ${isOverdue(moment)})`
 
 /** For organisations whose job was tried in vain because Xero was out of reach: they go live all the same. */
-const enqueueLateGoLives = async (db: Db): Promise<void> => {
+const enqueueLateGoLives = async (db: Db, now: Date): Promise<void> => {
   const { rows } = await sql<{ businessId: string; tenantId: string }>`
     select o.business_id as "businessId", o.tenant_id as "tenantId"
     from organisations o
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
-    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is null`.execute(db)
+    where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is null
+      and ${mayBeTried(now)}`.execute(db)
   for (const row of rows)
     await enqueue(db, 'go-live', row, { key: `go-live:${row.tenantId}`, queue: xeroQueue(row.tenantId) })
 }
