@@ -23,7 +23,7 @@ export const organization = shape('Organization', {
   tenantType: z.string(),
   createdDateUtc: when,
   state: z.enum(['connected', 'paused']),
-  stateReason: z.string().nullable().describe('Why it is paused, in words.'),
+  stateReason: z.string().nullable().describe('Why it is paused, or has to be connected again, in words.'),
   isDemo: z.boolean(),
   liveSince: when
     .nullable()

@@ -6,6 +6,7 @@ export const FAULTS = {
   xero429: { group: 'Xero', label: 'Too many requests (429)' },
   xero5xx: { group: 'Xero', label: 'Organisation offline (503)' },
   xero403: { group: 'Xero', label: 'Organisation refuses us (403)' },
+  xeroRemoved: { group: 'Xero', label: 'Connection removed in Xero (403)' },
   xeroTokenExpired: { group: 'Xero', label: 'Access token expired (401)' },
   xeroInvalidGrant: { group: 'Xero', label: 'Refresh refused (invalid_grant)' },
   xeroRefreshLost: { group: 'Xero', label: 'Answer to a refresh is lost' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, type Trader } from '../../test/support/trader.ts'
@@ -71,6 +72,34 @@ test.each([
   const { state: after, blockedUntil } = await organisation()
   expect(after).toBe(state)
   expect(blockedUntil !== null).toBe(why === 'not-answering')
+})
+
+test('a connection that Xero no longer lists is lost; where Xero does not say, it is paused', async () => {
+  const refused = async (deps = product.parts) =>
+    whyOf(askXero(deps, await organisation(), { calls: 1 }, xeroSays('rejected', 'forbidden')))
+  product.sandbox.xero.disconnect(trader.tenantId)
+  const connections = xeroSays('retry-later', 'http-503')
+  expect(await refused({ ...product.parts, xero: { ...product.parts.xero, connections } })).toBe('paused')
+  expect(await organisation()).toMatchObject({ state: 'paused', authorisationState: 'connected' })
+  expect(await refused()).toBe('needs-reconnect')
+  expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'needs_reconnect' })
+})
+
+test('what was connected anew meanwhile is not lost by an answer to the former consent', async () => {
+  const former = await organisation()
+  product.sandbox.xero.disconnect(trader.tenantId)
+  const asked = askXero(product.parts, former, { calls: 1 }, async () => {
+    await sql`
+      with anew as (
+        insert into xero_authorisations (business_id, access_token, refresh_token, access_expires_at)
+        select business_id, access_token, refresh_token, access_expires_at from xero_authorisations
+        where id = ${former.authorisationId} returning id)
+      update organisations set authorisation_id = (select id from anew)
+      where tenant_id = ${trader.tenantId}`.execute(product.db)
+    return xeroSays('rejected', 'forbidden')()
+  })
+  expect(await whyOf(asked)).toBe('needs-reconnect')
+  expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'connected' })
 })
 
 test('a question that Xero refuses says nothing about the organisation', async () => {

@@ -5,6 +5,7 @@ import { VendorFailure } from '../platform/errors.ts'
 import { beforeCommit } from '../platform/postgres/connections/one-connection.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
+import { isStillConnected, loseOrganisation } from './lose-organisation.ts'
 import {
   APP_REFUSED,
   openSession,
@@ -163,13 +164,20 @@ const callXero = async <Out>(
 const RETRY_MS = 10_000
 
 const recordRefusal = async (
-  { db, sqlNow }: AskDeps,
-  { tenantId }: SyncedOrganisation,
+  deps: AskDeps,
+  organisation: SyncedOrganisation,
   failure: VendorFailure,
 ): Promise<Error> => {
+  const { db, sqlNow, clock } = deps
+  const { tenantId } = organisation
   if (failure.kind === 'reconnect') return new OrganisationUnavailable('needs-reconnect', failure)
   if (failure.code === 'forbidden') {
-    await pauseOrganisation(db, tenantId, 'Xero no longer lets us see this organisation.')
+    if (!(await isStillConnected(deps, organisation))) {
+      await loseOrganisation(db, organisation, clock())
+      return new OrganisationUnavailable('needs-reconnect', failure)
+    }
+    const reason = 'Xero no longer lets us see this organisation.'
+    await pauseOrganisation(db, tenantId, { reason, now: clock() })
     return new OrganisationUnavailable('paused', failure)
   }
   if (failure.code === APP_REFUSED) return new OrganisationUnavailable('app-refused', failure)

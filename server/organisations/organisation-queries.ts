@@ -118,10 +118,14 @@ export const isDayUsedUp = (
   now.getTime() - dayReadAt.getTime() < DAY_READ_HOLDS_MS
 
 /** A paused organisation stays so until Xero answers again; the others of the same consent are read. */
-export const pauseOrganisation = async (db: Db, tenantId: string, reason: string): Promise<void> => {
+export const pauseOrganisation = async (
+  db: Db,
+  tenantId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> => {
   await db
     .updateTable('organisations')
-    .set({ state: 'paused', state_reason: reason, state_changed_at: new Date() })
+    .set({ state: 'paused', state_reason: reason, state_changed_at: now })
     .where('tenant_id', '=', tenantId)
     .where('state', '=', sql.lit('connected'))
     .execute()

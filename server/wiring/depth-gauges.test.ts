@@ -92,6 +92,9 @@ test('a text that the gateway postpones waits since its first try, however often
 
 test('an organisation whose owner has to connect Xero again is counted apart', async () => {
   await base.db.updateTable('xero_authorisations').set({ state: 'needs_reconnect' }).execute()
+  // One that Xero refused before its consent ended does not come back by itself.
+  const one = base.db.selectFrom('organisations').select('tenant_id').limit(1)
+  await base.db.updateTable('organisations').set({ state: 'paused' }).where('tenant_id', '=', one).execute()
   const text = await createDepthGauges(base.db).metrics()
   expect(text).toContain('goodword_organisations{state="needs_reconnect"} 2')
   expect(text).not.toContain('goodword_organisations{state="connected"}')

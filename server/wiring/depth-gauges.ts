@@ -105,7 +105,7 @@ const longOpenPayments = sql<Reading>`
    where state = 'open' and created_at < now() - interval '1 hour' group by 1`
 
 const organisations = sql<Reading>`
-  select case when o.state = 'connected' and a.state = 'needs_reconnect' then 'needs_reconnect' else o.state end
+  select case when o.state <> 'disconnected' and a.state = 'needs_reconnect' then 'needs_reconnect' else o.state end
            as label, count(*) as value
   from organisations o
   left join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id

@@ -81,6 +81,8 @@ test.each([
   ['xero5xx', 'retry-later'],
   ['xero403', 'rejected'],
   ['xeroTokenExpired', 'retry-later'],
+  // Last: it is not connected any more.
+  ['xeroRemoved', 'rejected'],
 ] as const)('our Xero client reports %s by its kind', async (fault, kind) => {
   sandbox.faults.ask({ [fault]: { count: 1 } })
   await expect(xero.organisation(session)).rejects.toMatchObject({ vendor: 'xero', kind })

@@ -8,10 +8,11 @@ export const consentAnew = async (
   { db, sandbox, parts, now }: Product,
   { businessId, tenantId }: Trader,
 ): Promise<void> => {
-  const { id: authorisationId } = await db
-    .selectFrom('xero_authorisations')
-    .select('id')
+  const { authorisation_id: authorisationId } = await db
+    .selectFrom('organisations')
+    .select('authorisation_id')
     .where('business_id', '=', businessId)
+    .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow()
   await db
     .updateTable('xero_authorisations')
@@ -21,5 +22,6 @@ export const consentAnew = async (
       access_expires_at: new Date(now().getTime() + 30 * MINUTE_MS),
     })
     .where('business_id', '=', businessId)
+    .where('id', '=', authorisationId)
     .execute()
 }

@@ -1,11 +1,11 @@
 import { readAccessToken, type AccessClaims } from './access-token.ts'
 import { refused, type Call } from './answer.ts'
 import type { ReadableOrganisation } from './books.ts'
-import { seedGrant, type Grants } from './grants.ts'
+import { findConnection, removeConnection, seedGrant, type Grants } from './grants.ts'
 import type { Limiter } from './limits.ts'
 
 /** What can be made to go wrong with a call. */
-export type XeroFault = 'xeroSlow' | 'xeroTokenExpired' | 'xero403' | 'xero429' | 'xero5xx'
+export type XeroFault = 'xeroSlow' | 'xeroTokenExpired' | 'xero403' | 'xeroRemoved' | 'xero429' | 'xero5xx'
 
 /** What the model needs of its server. */
 export type XeroServer = {
@@ -40,12 +40,16 @@ const unauthorized = () => refused(401, 'Unauthorized', 'AuthenticationUnsuccess
 
 /** The organisation that is asked for. Throws Refused with Xero's 403. */
 export const readOrganisation = (
-  { organisationFor, strike }: XeroServer,
+  { grants, organisationFor, strike }: XeroServer,
   { headers }: Call,
   claims: AccessClaims,
 ): ReadableOrganisation => {
   const tenantId = String(headers['xero-tenant-id'] ?? '').toLowerCase()
-  const organisation = strike('xero403') ? undefined : organisationFor(claims, tenantId)
-  if (!organisation) throw refused(403, 'Forbidden', 'AuthenticationUnsuccessful')
+  const organisation = organisationFor(claims, tenantId)
+  const isRemoved = strike('xeroRemoved') !== undefined
+  const connection = isRemoved ? findConnection(grants, claims.userId, tenantId) : undefined
+  if (connection) removeConnection(grants, connection)
+  if (!organisation || isRemoved || strike('xero403'))
+    throw refused(403, 'Forbidden', 'AuthenticationUnsuccessful')
   return organisation
 }

@@ -172,20 +172,21 @@ test('an owner who withdrew consent has to connect again; all others are synced,
   expect(await trader.decision(invoice!)).toBe('scheduled')
 })
 
-test('an organisation that ended our access is paused with the reason, others are synced, and it resumes', async () => {
+test('an organisation that refuses us while it is connected is paused with the reason, and it resumes', async () => {
   const other = await createTrader(product)
   const [mine, theirs] = [trader.paid(), other.paid()]
-  product.sandbox.xero.disconnect(trader.tenantId)
   await tell(mine)
+  product.sandbox.faults.ask({ xero403: { count: 1 } })
+  await trader.sync()
   await tellOf(product, [{ tenantId: other.tenantId, invoices: [theirs] }])
   await product.tick()
   expect(await organisation()).toMatchObject({
     state: 'paused',
     state_reason: 'Xero no longer lets us see this organisation.',
+    consent: 'connected',
   })
   expect(await other.decision(theirs)).toBe('scheduled')
 
-  product.sandbox.xero.grant(trader.tenantId)
   await product.job('sweep-organisation', trader)
   await product.tick()
   expect(await organisation()).toMatchObject({ state: 'connected', state_reason: null })

@@ -155,7 +155,7 @@ const checkStuck = async (db: Db): Promise<Check> => {
 
 const checkOrganisations = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ state: string; count: number }>`
-    select case when o.state = 'connected' and a.state = 'needs_reconnect' then 'waiting for the owner to reconnect'
+    select case when a.state = 'needs_reconnect' then 'waiting for the owner to reconnect'
                 when o.state = 'connected' and o.live_since is null then 'not live yet'
                 else o.state end as state, count(*) as count
     from organisations o

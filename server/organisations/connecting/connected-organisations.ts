@@ -20,7 +20,9 @@ export const findConnectedOrganisations = async (
     .orderBy('o.name')
     .execute()
   return rows.map((row) => {
-    const state = row.state === 'paused' ? 'paused' : 'connected'
+    const needsReconnect = row.authorisation_state === 'needs_reconnect'
+    // One that has to be connected again does not come back by itself.
+    const state = row.state === 'paused' && !needsReconnect ? 'paused' : 'connected'
     return {
       shown: {
         tenantId: row.tenant_id,
@@ -35,7 +37,7 @@ export const findConnectedOrganisations = async (
       facts: {
         state,
         stateReason: row.state_reason,
-        needsReconnect: row.authorisation_state === 'needs_reconnect',
+        needsReconnect,
         connectedAt: row.connected_at,
         lastSyncedAt: row.last_synced_at,
         sweptAt: row.swept_at,

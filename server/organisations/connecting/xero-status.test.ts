@@ -66,3 +66,34 @@ test('while none is connected it says when invoices were last read, where those 
   await trader.setOrganisation({ live_since: null })
   expect(await status()).toMatchObject({ status: 'disconnected', lastSync: null, lastActivity: null })
 })
+
+test('an organisation that was removed in Xero has to be connected again, and is not paused', async () => {
+  const trader = await createTrader(product)
+  const { call } = await signInTo(product, trader.businessId)
+  product.sandbox.faults.ask({ xero403: { count: 1 } })
+  await product.job('sweep-organisation', trader)
+  expect((await call('GET', '/api/xero/organizations')).body).toMatchObject({
+    organizations: [{ state: 'paused', stateReason: 'Xero no longer lets us see this organisation.' }],
+  })
+  product.sandbox.faults.ask({ xeroRemoved: { count: 1 } })
+  await product.job('sweep-organisation', trader)
+  expect((await call('GET', '/api/xero/organizations')).body).toMatchObject({
+    organizations: [
+      { state: 'connected', stateReason: 'Our connection was removed in Xero. Connect it again.' },
+    ],
+  })
+  expect((await call('GET', '/api/xero/status')).body).toMatchObject({
+    status: 'error',
+    needsReconnect: true,
+  })
+})
+
+test('one that Xero refused before the consent ended does not say that it comes back by itself', async () => {
+  const trader = await createTrader(product)
+  await trader.setOrganisation({ state: 'paused' })
+  await product.db.updateTable('xero_authorisations').set({ state: 'needs_reconnect' }).execute()
+  const { call } = await signInTo(product, trader.businessId)
+  expect((await call('GET', '/api/xero/organizations')).body).toMatchObject({
+    organizations: [{ state: 'connected' }],
+  })
+})

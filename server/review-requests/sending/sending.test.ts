@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { consentAnew } from '../../../test/support/consent-anew.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
@@ -109,8 +110,7 @@ test('a text that could not be sent for two weeks never is, however often it was
     state: 'scheduled',
     state_reason: 'xero_unreachable',
   })
-  product.sandbox.xero.grant(trader.tenantId)
-  await trader.setOrganisation({ state: 'connected' })
+  await consentAnew(product, trader)
   product.later(6 * MINUTE_MS)
   await product.tick()
   expect(await trader.request(invoice)).toMatchObject({ state: 'expired', state_reason: 'too_late' })

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../database/database.ts'
+import { VendorFailure } from '../platform/errors.ts'
+import { forgetUnusedTokens } from './connecting/forget-tokens.ts'
+import { openSession, type SessionDeps } from './open-session.ts'
+import type { SyncedOrganisation } from './organisation-queries.ts'
+
+/**
+ * Whether Xero still lists our connection to an organisation that it refuses us: our tokens go on working where it was
+ * removed there. True where Xero does not say.
+ */
+export const isStillConnected = async (
+  deps: SessionDeps & { clock: () => Date },
+  organisation: SyncedOrganisation,
+): Promise<boolean> => {
+  try {
+    const { accessToken } = await openSession(deps, organisation, { now: deps.clock() })
+    const listed = await deps.xero.connections(accessToken)
+    return listed.some(({ tenantId }) => tenantId === organisation.tenantId)
+  } catch (cause) {
+    if (!(cause instanceof VendorFailure)) throw cause
+    return true
+  }
+}
+
+/**
+ * Only a new consent helps: the organisation gets an authorisation of its own, which opens nothing, so that others of
+ * its consent go on. One that was connected anew or disconnected meanwhile stays as it is.
+ */
+export const loseOrganisation = (
+  db: Db,
+  { businessId, tenantId, authorisationId }: SyncedOrganisation,
+  now: Date,
+): Promise<void> =>
+  asSystem(db, async (trx) => {
+    await sql`
+      with lost as (
+        update organisations
+        set authorisation_id = gen_random_uuid(), state = 'connected', state_reason = ${REMOVED},
+            state_changed_at = ${now}
+        where business_id = ${businessId} and tenant_id = ${tenantId} and authorisation_id = ${authorisationId}
+          and state <> 'disconnected'
+        returning business_id, authorisation_id)
+      insert into xero_authorisations (business_id, id, state, access_token, refresh_token, access_expires_at)
+      select business_id, authorisation_id, 'needs_reconnect', '', '', ${now} from lost`.execute(trx)
+    await forgetUnusedTokens(trx, businessId, [authorisationId])
+  })
+
+const REMOVED = 'Our connection was removed in Xero. Connect it again.'
