@@ -46,6 +46,12 @@ const loseXero = async () => {
   await trader.sync()
 }
 
+/** She removed us at Xero: our tokens go on working, and every call is refused. */
+const removeAtXero = async () => {
+  product.sandbox.xero.disconnect(trader.tenantId)
+  await product.job('sweep-organisation', trader)
+}
+
 const consentAgain = () => consentAnew(product, trader)
 
 test('an owner whose Xero connection is lost is mailed once, with the way back', async () => {
@@ -58,6 +64,33 @@ test('an owner whose Xero connection is lost is mailed once, with the way back',
   expect(mails()).toHaveLength(1)
   expect(mails()[0]!.subject).toBe('Xero is not connected any more: Coastal Plumbing')
   expect(mails()[0]!.text).toContain(`${product.url}/dashboard?tab=xero`)
+})
+
+test('an owner who removed us in Xero is mailed as well', async () => {
+  await removeAtXero()
+  await tell()
+  expect(mails().map(({ subject }) => subject)).toEqual(['Xero is not connected any more: Coastal Plumbing'])
+})
+
+test('an owner whose organisation Xero refuses is mailed after a day, once, and again after it was well', async () => {
+  const refuse = async () => {
+    product.sandbox.faults.ask({ xero403: { count: 1 } })
+    await product.job('sweep-organisation', trader)
+  }
+  await refuse()
+  product.later(DAY_MS - MINUTE_MS)
+  await tell()
+  expect(mails()).toEqual([])
+  product.later(2 * MINUTE_MS)
+  await tell()
+  await tell()
+  expect(mails().map(({ subject }) => subject)).toEqual(['Xero does not let us in: Coastal Plumbing'])
+  await product.job('sweep-organisation', trader)
+  await tell()
+  await refuse()
+  product.later(2 * DAY_MS)
+  await tell()
+  expect(mails()).toHaveLength(2)
 })
 
 test('lost again within a day, it is mailed when the day is over, and not before', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { DAY_MS } from '../platform/dates.ts'
+import type { XeroTrouble } from './notice-rules.ts'
 
 export type Watched = {
   businessId: string
@@ -11,7 +13,7 @@ export type Watched = {
   waiting: number
   averageCents: number | null
   segmentCountry: string
-  isXeroLost: boolean
+  xeroTrouble: XeroTrouble | null
   fundsLevel: number | null
   xeroTold: boolean | null
   lastSentAt: Date | null
@@ -20,9 +22,12 @@ export type Watched = {
 }
 
 const AVERAGE_OVER = 200
+/** Xero may refuse an organisation for an hour or two that it then shows again. */
+const PAUSED_FOR_LONG_MS = DAY_MS
 
 /** Every business whose texts are switched on, its owner, and the facts that she may be mailed about. */
-export const findWatched = async (db: Db): Promise<Watched[]> => {
+export const findWatched = async (db: Db, now: Date): Promise<Watched[]> => {
+  const pausedBy = new Date(now.getTime() - PAUSED_FOR_LONG_MS)
   const { rows } = await sql<Watched>`
     select b.id as "businessId", b.name as "businessName", b.currency, coalesce((
              select o.country from organisations o
@@ -35,10 +40,11 @@ export const findWatched = async (db: Db): Promise<Watched[]> => {
             from (select price_cents from review_requests r
                   where r.business_id = b.id and r.sent_at is not null and r.price_cents is not null
                   order by r.sent_at desc limit ${AVERAGE_OVER}) lately) as "averageCents",
-           exists (
-             select from organisations o
-             join xero_authorisations x on x.business_id = o.business_id and x.id = o.authorisation_id
-             where o.business_id = b.id and o.state <> 'disconnected' and x.state = 'needs_reconnect') as "isXeroLost",
+           (select case when bool_or(x.state = 'needs_reconnect') then 'lost'
+                        when bool_or(o.state = 'paused' and o.state_changed_at <= ${pausedBy}) then 'paused' end
+            from organisations o
+            join xero_authorisations x on x.business_id = o.business_id and x.id = o.authorisation_id
+            where o.business_id = b.id and o.state <> 'disconnected') as "xeroTrouble",
            n.funds_level as "fundsLevel", n.xero_told as "xeroTold", n.last_sent_at as "lastSentAt", n.is_off as "isOff",
            n.off_token as "offToken"
     from businesses b

@@ -23,11 +23,14 @@ test('an owner who never had funds is mailed once texts wait for them', () => {
 })
 
 describe('a mail', () => {
-  const now = (level: FundsLevel, isXeroLost = false) => ({ fundsLevel: level, isXeroLost })
+  const now = (level: FundsLevel, isXeroLost = false) => ({
+    fundsLevel: level,
+    xeroTrouble: isXeroLost ? ('lost' as const) : null,
+  })
 
   test('goes when it got worse, and once', () => {
     const { mail, remember } = decideNotice(nothing, now(1), noon)
-    expect(mail).toEqual({ funds: 1, xero: false })
+    expect(mail).toEqual({ funds: 1, xero: null })
     const told = { ...nothing, ...remember, lastSentAt: noon }
     expect(decideNotice(told, now(1), new Date(noon.getTime() + 90_000_000)).mail).toBeUndefined()
   })
@@ -37,7 +40,7 @@ describe('a mail', () => {
     const soon = decideNotice(told, now(3, true), new Date(noon.getTime() + 86_399_000))
     expect(soon).toEqual({ mail: undefined, remember: { fundsLevel: 1, xeroTold: false } })
     const later = decideNotice(told, now(3, true), new Date(noon.getTime() + 86_400_000))
-    expect(later.mail).toEqual({ funds: 3, xero: true })
+    expect(later.mail).toEqual({ funds: 3, xero: 'lost' })
   })
 
   test('goes again after a recovery', () => {
@@ -79,10 +82,10 @@ describe('a mail', () => {
       publicUrl: 'https://goodword.example',
       offUrl: 'https://goodword.example/n/abc',
     }
-    const low = writeNotice({ ...about, funds: 1, xero: false, availableCents: 200, waiting: 0 })
+    const low = writeNotice({ ...about, funds: 1, xero: null, availableCents: 200, waiting: 0 })
     expect(low.subject).toBe('Funds of Whitlock Electrical are getting low')
     expect(low.text).toContain('You have $2.00 left for review texts. That is about 11 texts.')
-    const stopped = writeNotice({ ...about, funds: 3, xero: true, availableCents: -500, waiting: 1 })
+    const stopped = writeNotice({ ...about, funds: 3, xero: 'lost', availableCents: -500, waiting: 1 })
     expect(stopped.text).toContain('used up (-$5.00)')
     expect(stopped.text).toContain('1 text waits for funds')
     expect(stopped.text).toContain('https://goodword.example/dashboard?tab=xero')

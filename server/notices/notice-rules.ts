@@ -24,7 +24,9 @@ export const fundsLevel = ({ availableCents, textCents, isWaiting, everHadFunds 
 }
 
 export type Told = { fundsLevel: number; xeroTold: boolean; lastSentAt: Date | null; isOff: boolean }
-export type Situation = { fundsLevel: FundsLevel; isXeroLost: boolean }
+/** Only a new consent helps; or Xero refuses an organisation to which we are still connected. */
+export type XeroTrouble = 'lost' | 'paused'
+export type Situation = { fundsLevel: FundsLevel; xeroTrouble: XeroTrouble | null }
 
 /** The mail that is due, and what was mailed so far. Nothing is mailed twice, nor more often than once a day. */
 export const decideNotice = (
@@ -32,25 +34,27 @@ export const decideNotice = (
   now: Situation,
   at: Date,
 ): {
-  mail: { funds: FundsLevel; xero: boolean } | undefined
+  mail: { funds: FundsLevel; xero: XeroTrouble | null } | undefined
   remember: Pick<Told, 'fundsLevel' | 'xeroTold'>
 } => {
   const isTooSoon = told.lastSentAt !== null && at.getTime() - told.lastSentAt.getTime() < DAY_MS
   const hasWorsened = now.fundsLevel > told.fundsLevel
-  const isNewlyLost = now.isXeroLost && !told.xeroTold
-  const isMailed = (hasWorsened || isNewlyLost) && !isTooSoon && !told.isOff
+  const isNewTrouble = now.xeroTrouble !== null && !told.xeroTold
+  const isMailed = (hasWorsened || isNewTrouble) && !isTooSoon && !told.isOff
   return {
-    mail: isMailed ? { funds: hasWorsened ? now.fundsLevel : 0, xero: isNewlyLost } : undefined,
+    mail: isMailed
+      ? { funds: hasWorsened ? now.fundsLevel : 0, xero: isNewTrouble ? now.xeroTrouble : null }
+      : undefined,
     remember: {
       fundsLevel: hasWorsened && !isMailed ? told.fundsLevel : now.fundsLevel,
-      xeroTold: isNewlyLost && !isMailed ? false : now.isXeroLost,
+      xeroTold: isNewTrouble && !isMailed ? false : now.xeroTrouble !== null,
     },
   }
 }
 
 export type NoticeWords = {
   funds: FundsLevel
-  xero: boolean
+  xero: XeroTrouble | null
   name: string
   businessName: string
   availableCents: number
@@ -64,26 +68,36 @@ export type NoticeWords = {
 export const writeNotice = (about: NoticeWords): { subject: string; text: string } => {
   const { name, businessName, xero, publicUrl, offUrl } = about
   const funds = about.funds === 0 ? [] : [fundsWords(about), `Add funds: ${publicUrl}/dashboard?tab=top-up`]
-  const lost = xero
-    ? [
-        'Xero has ended our connection, so we no longer hear of paid invoices. Connect it again: what was paid meanwhile is picked up at once, and customers who paid in the last 14 days are texted.',
-        `Connect Xero: ${publicUrl}/dashboard?tab=xero`,
-      ]
+  const trouble = xero
+    ? [XERO_WORDS[xero].text, `${XERO_WORDS[xero].link}: ${publicUrl}/dashboard?tab=xero`]
     : []
   return {
     subject: subjectOf(about),
     text: [
       `Hello ${name},`,
       ...funds,
-      ...lost,
+      ...trouble,
       `You get this because you are the owner of ${businessName} on Goodword, once a day at most. To get no more of these: ${offUrl}`,
     ].join('\n\n'),
   }
 }
 
+const XERO_WORDS: Record<XeroTrouble, { subject: string; text: string; link: string }> = {
+  lost: {
+    subject: 'Xero is not connected any more',
+    text: 'Xero has ended our connection, so we no longer hear of paid invoices. Connect it again: what was paid meanwhile is picked up at once, and customers who paid in the last 14 days are texted.',
+    link: 'Connect Xero',
+  },
+  paused: {
+    subject: 'Xero does not let us in',
+    text: 'For a day Xero has not let us see one of your organisations, so we no longer hear of its paid invoices. See in Xero whether its subscription runs and you may still open it: then we go on by ourselves, within the hour. If you may not, have somebody connect it again who may. What was paid meanwhile is picked up, and customers who paid in the last 14 days are texted.',
+    link: 'See which',
+  },
+}
+
 const subjectOf = ({ funds, xero, businessName }: NoticeWords): string => {
   if (funds === 3) return `Review texts of ${businessName} have stopped: no funds`
-  if (xero) return `Xero is not connected any more: ${businessName}`
+  if (xero) return `${XERO_WORDS[xero].subject}: ${businessName}`
   return `Funds of ${businessName} are ${funds === 2 ? 'very low' : 'getting low'}`
 }
 

@@ -27,7 +27,7 @@ const FIRST_GUESS_SEGMENTS = 2
 export const tellOwners = async (deps: NoticeDeps, stopping?: AbortSignal): Promise<number> => {
   if (!deps.mail.isOn) return 0
   let sent = 0
-  for (const watched of await findWatched(deps.db)) {
+  for (const watched of await findWatched(deps.db, deps.clock())) {
     if (stopping?.aborted) break
     const mailed = await tellOwner(deps, watched)
     if (mailed === 'sent') sent += 1
@@ -47,7 +47,7 @@ const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<Mailed> =>
     isOff: watched.isOff ?? false,
   }
   const situation = {
-    isXeroLost: watched.isXeroLost,
+    xeroTrouble: watched.xeroTrouble,
     fundsLevel: fundsLevel({
       availableCents,
       textCents,
