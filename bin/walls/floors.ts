@@ -112,6 +112,7 @@ export const FLOORS: Floor[] = [
     name: 'the main job',
     rooms: {
       'review-requests': [
+        'deciding/as-decider',
         'deciding/cancel-unpaid',
         'deciding/decide-in-turn',
         'deciding/decide-invoices',
@@ -140,9 +141,10 @@ export const FLOORS: Floor[] = [
         'sending/send-at-once',
         'sending/unknown/adopt-found',
         'sending/apply-statuses',
-        'sending/cancel-excluded',
+        'sending/cancel-each',
         'sending/claim-queries',
         'sending/claim-rules',
+        'sending/left-out-queries',
         'sending/unknown/find-at-gateway',
         'sending/unknown/found-texts',
         'sending/unknown/stuck-attempts',

@@ -20,7 +20,7 @@ import {
   findReplaySettings,
   momentsOfDecisions,
 } from '../review-requests/replaying/replay-queries.ts'
-import { findLeftOut } from '../review-requests/sending/cancel-excluded.ts'
+import { findLeftOut } from '../review-requests/sending/left-out-queries.ts'
 import { findTenants, paceOf } from '../message-settings/settings-queries.ts'
 import { findTextingBusiness } from '../message-settings/template-queries.ts'
 import { hashesOf } from './phones-of-books.ts'

@@ -5,7 +5,7 @@ import {
   asDecider,
   findBasis,
   type DecidingTrx,
-} from '../../../server/review-requests/deciding/decision-queries.ts'
+} from '../../../server/review-requests/deciding/as-decider.ts'
 import type { XeroInvoice } from '../../../server/integrations/xero/xero-types.ts'
 import { recordInvoices, type RecordOptions } from '../../../server/flows/paid-invoices/record-invoices.ts'
 import {

@@ -3,7 +3,7 @@ import { askXero } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
-import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import { asDecider } from '../../review-requests/deciding/as-decider.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
 

@@ -6,7 +6,7 @@ import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type EventKey } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { recordMended } from '../../review-requests/timeline/mending/mending-queries.ts'
-import { asDecider } from '../../review-requests/deciding/decision-queries.ts'
+import { asDecider } from '../../review-requests/deciding/as-decider.ts'
 import { recordInvoices } from './record-invoices.ts'
 
 export type ReconsiderDeps = AskDeps &

@@ -12,11 +12,7 @@ import {
   type Known,
 } from '../../review-requests/deciding/decide-invoices.ts'
 import { isPaidInMoney } from '../../review-requests/deciding/review-request-rules.ts'
-import {
-  findBasis,
-  type DecidingTrx,
-  type DecisionBasis,
-} from '../../review-requests/deciding/decision-queries.ts'
+import { findBasis, type DecidingTrx, type DecisionBasis } from '../../review-requests/deciding/as-decider.ts'
 import { renewCustomers, takeBackPostponed } from '../../review-requests/deciding/renew-customers.ts'
 import { cancelMailsAbout } from '../../review-requests/reminding/mails/end-mails.ts'
 import type { ClaimNow } from '../../review-requests/sending/send-at-once.ts'

@@ -12,11 +12,8 @@ import {
 import type { Lease, Leases } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
-import {
-  asDeciderWith,
-  decidedInvoices,
-  type SeenInvoice,
-} from '../../review-requests/deciding/decision-queries.ts'
+import { asDeciderWith } from '../../review-requests/deciding/as-decider.ts'
+import { decidedInvoices, type SeenInvoice } from '../../review-requests/deciding/decision-queries.ts'
 import { invoicesInInbox, putInInbox, settlePayments } from '../../invoices/invoice-queries.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'

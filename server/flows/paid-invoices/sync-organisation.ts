@@ -20,7 +20,7 @@ import {
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
-import { asDeciderWith } from '../../review-requests/deciding/decision-queries.ts'
+import { asDeciderWith } from '../../review-requests/deciding/as-decider.ts'
 import type { AtOnce } from '../../review-requests/sending/send-at-once.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
 import { readFirst, recordInvoices } from './record-invoices.ts'

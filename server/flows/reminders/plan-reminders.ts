@@ -28,7 +28,7 @@ import {
   hasPostalAddress,
   readReminderSetting,
 } from '../../review-requests/reminding/reminder-settings.ts'
-import { cancelEach } from '../../review-requests/sending/cancel-excluded.ts'
+import { cancelEach } from '../../review-requests/sending/cancel-each.ts'
 import { refuseText } from '../../review-requests/reminding/refuse-text.ts'
 import { endUnwantedMails } from './mail-reminders.ts'
 import { reminderTokenOf } from '../../texts/link-token.ts'

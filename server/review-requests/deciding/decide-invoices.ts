@@ -8,13 +8,13 @@ import type { SqlTime } from '../../platform/postgres/connections/database-clock
 import { unread } from '../../platform/postgres/connections/one-connection.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
 import { customerOf, decideInTurn, dueFor, type Customer } from './decide-in-turn.ts'
+import type { DecidingTrx } from './as-decider.ts'
 import {
   customerHistories,
   foundTokens,
   invoicesOnRecord,
   type CustomerHistory,
   type DecidingBusiness,
-  type DecidingTrx,
   type KnownOutcome,
   type OnRecord,
 } from './decision-queries.ts'

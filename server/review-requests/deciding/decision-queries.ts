@@ -1,8 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
-import { asBusinessWith, lockBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
+import { sql } from 'kysely'
+import { lockBusiness, type Db, type TenantTrx, type Trx } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import { startOf } from '../../database/moves.ts'
-import { isOwn } from '../../organisations/organisation-queries.ts'
 import { latestExperiment } from '../../experiments/experiment-queries.ts'
 import type { Experiment } from '../../experiments/experiment-rules.ts'
 import { OPT_OUT_OF_R } from '../../opt-outs/opt-out.ts'
@@ -31,54 +30,6 @@ export type DecidingBusiness = {
   hasFound: boolean
 }
 
-declare const decides: unique symbol
-/** Inside a transaction that holds the lock on the decisions of its business. */
-export interface DecidingTrx extends TenantTrx {
-  readonly [decides]: true
-}
-
-/** What is known under the lock before anything is decided of an organisation. */
-export type DecisionBasis = {
-  business: DecidingBusiness
-  /** False where it was disconnected, or is another business's by now. */
-  isOwn: boolean
-}
-
-/** With `also`, what else is to be read of the business. */
-export const findBasis = async <Also = unknown>(
-  trx: Trx,
-  organisation: Organisation,
-  also: RawBuilder<Also> = sql`null as nothing`,
-): Promise<DecisionBasis & { business: Also }> => {
-  const { businessId } = organisation
-  const { rows } = await sql<DecidingBusiness & Also & { isOwn: boolean }>`
-    ${settingsOf(businessId)}, ${isOwn(organisation)} as "isOwn", ${also} ${ofBusiness(businessId)}`.execute(
-    trx,
-  )
-  const [business] = rows
-  return { business: business!, isOwn: business!.isOwn }
-}
-
-type Organisation = { businessId: string; tenantId: string }
-
-/** Decisions of one business are made one batch at a time, so that two of them never pass the same cooldown. */
-export const asDecider = <Out>(
-  db: Db,
-  organisation: Organisation,
-  work: (trx: DecidingTrx, basis: DecisionBasis) => Promise<Out>,
-): Promise<Out> => asDeciderWith(db, organisation, (trx) => findBasis(trx, organisation), work)
-
-/** The same, where `opening` asks that basis, and more, in the round trip of the beginning: it only reads or locks. */
-export const asDeciderWith = <Out, Read>(
-  db: Db,
-  organisation: Organisation,
-  opening: (trx: TenantTrx) => Promise<Read>,
-  work: (trx: DecidingTrx, read: Read) => Promise<Out>,
-): Promise<Out> =>
-  asBusinessWith(db, organisation.businessId, { alone: 'decide', opening }, (trx, read) =>
-    work(trx as DecidingTrx, read),
-  )
-
 /** The same lock for a transaction that has begun without it, and what the business has set by then. */
 export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
   await lockBusiness(trx, businessId, 'decide')
@@ -93,14 +44,14 @@ export const findDecidingBusiness = async (trx: Trx, businessId: string): Promis
   return rows[0]!
 }
 
-const settingsOf = (businessId: string) => sql`
+export const settingsOf = (businessId: string) => sql`
   select automation_enabled as "automationEnabled", deactivated_at is not null as "isDeactivated",
          cooldown_days as "cooldownDays", delay_minutes as "delayMinutes",
          sending_from as "sendingFrom", sending_until as "sendingUntil", ask_first_at as "askFirstAt",
          keeps_decent_hours as "keepsDecentHours", ${savedRules(businessId)} as rules,
          ${latestExperiment(businessId)} as experiment, ${FENCE_IS_DOWN} as "mayDecide", exists (select from found_texts where adopted_at is null) as "hasFound"`
 
-const ofBusiness = (businessId: string) => sql`from businesses where id = ${businessId}`
+export const ofBusiness = (businessId: string) => sql`from businesses where id = ${businessId}`
 
 export type KnownOutcome = {
   invoiceId: string

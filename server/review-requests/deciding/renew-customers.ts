@@ -8,12 +8,8 @@ import { PENDING, WAITING } from '../life/text-life.ts'
 import { lockFunds } from '../sending/claim-queries.ts'
 import { customerOf, restOf, type Customer, type CustomerDeps } from './decide-in-turn.ts'
 import type { DecideDeps } from './decide-invoices.ts'
-import {
-  customerHistories,
-  type CustomerHistory,
-  type DecidingBusiness,
-  type DecidingTrx,
-} from './decision-queries.ts'
+import type { DecidingTrx } from './as-decider.ts'
+import { customerHistories, type CustomerHistory, type DecidingBusiness } from './decision-queries.ts'
 import { freeFromCorrected } from './free-rested.ts'
 import { isCooling, isFixable, type SkipReason } from './review-request-rules.ts'
 

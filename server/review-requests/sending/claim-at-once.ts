@@ -1,7 +1,7 @@
 import { fundsReserved } from '../../ledger/reserve-funds.ts'
 import { unread, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
-import type { DecidingTrx } from '../deciding/decision-queries.ts'
+import type { DecidingTrx } from '../deciding/as-decider.ts'
 import { textsBegun } from '../life/begin-attempts.ts'
 import { ANSWER_HOLDS_MS, type ToSchedule } from '../life/schedule-requests.ts'
 import { compose, textOf, type Claim, type ClaimedText } from './claim-review-requests.ts'

@@ -2,7 +2,7 @@ import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { refuseWaiting, type FindReviewed, type WaitingReminder } from '../reminding/refuse-waiting.ts'
 import type { Reminding } from '../reminding/refuse-text.ts'
-import { cancelEach } from './cancel-excluded.ts'
+import { cancelEach } from './cancel-each.ts'
 import type { ClaimRefusal } from './claim-rules.ts'
 
 /** Of texts about to be claimed, the reminders that may not go: the link may have been opened a moment ago. */
