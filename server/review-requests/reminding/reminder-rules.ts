@@ -122,10 +122,6 @@ export const reminderWindow = (
   until: new Date(now.getTime() - (clampDays(afterDays) - PLANNED_AHEAD_DAYS) * DAY_MS),
 })
 
-/** True from the day that was chosen, for as long as a reminder is no news of an old job. */
-export const isReminderDue = (sentAt: Date, choice: ReminderChoice, now: Date): boolean =>
-  now >= remindsAt(sentAt, choice) && !isTooLate(sentAt, now)
-
 const reasonOfText = ({ state, sentAt }: Remindable): ReminderRefusal | undefined => {
   if (state === 'failed') return 'not_delivered'
   return sentAt === null || (state !== 'sent' && state !== 'delivered') ? 'not_sent' : undefined
