@@ -5,7 +5,6 @@ import {
   clockBetween,
   DAY_MS,
   instantOf,
-  isTimeZone,
   localDate,
   MINUTE_MS,
   monthBounds,
@@ -147,14 +146,6 @@ test('the clocks of a zone change at the very instant that is said, whatever was
 
 test('a wall time that no calendar has is refused', () => {
   expect(() => instantOf(at('2026-13-01T00:00'), sydney)).toThrow(RangeError)
-})
-
-test('a time zone is one the calendar knows', () => {
-  expect(isTimeZone('Pacific/Auckland')).toBe(true)
-  expect(isTimeZone('AUSEASTERNSTANDARDTIME')).toBe(false)
-  expect(isTimeZone('')).toBe(false)
-  expect(isTimeZone('2026-01-01T00:00Z')).toBe(false)
-  expect(isTimeZone('europe/london')).toBe(true)
 })
 
 test('two zones have the same clock where they show the same throughout, and only there', () => {

@@ -63,15 +63,6 @@ export const monthBounds = (month: string, timeZone: string): { begins: Date; en
 export const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
 
-export const isTimeZone = (name: string): boolean => {
-  try {
-    // Temporal reads more than names of zones: a date with its offset is one too.
-    return zoned(0, name).timeZoneId.toLowerCase() === name.toLowerCase()
-  } catch {
-    return false
-  }
-}
-
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 86_400_000

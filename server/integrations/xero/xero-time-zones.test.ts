@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTimeZone } from '../../platform/dates.ts'
+import { isTimeZone } from '../../../test/support/time-zones.ts'
 import { timeZoneOf } from './xero-time-zones.ts'
 
 test.each([
