@@ -14,8 +14,6 @@ export type UpstreamStats = {
   faults: Record<string, number>
 }
 
-export type Upstream = Awaited<ReturnType<typeof startUpstream>>
-
 /** Starts the stand-in for Xero and the gateway, and calls its control door. */
 export const startUpstream = async (authToken: string) => {
   const child = fork(join(import.meta.dirname, '../upstream.ts'), ['--auth-token', authToken], {
