@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPruneTasks } from '../server/operations/prune.ts'
 import { DAY_MS } from '../server/platform/dates.ts'
-import { KEEP_BY_DEFAULT } from '../server/platform/process/env-retention.ts'
+import { KEEP_BY_DEFAULT } from './support/keep-by-default.ts'
 import { useProduct } from './support/product.ts'
 import { signInTo } from './support/signed-in.ts'
 import { createTrader } from './support/trader.ts'

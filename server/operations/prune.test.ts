@@ -7,7 +7,7 @@ import { useDatabase } from '../../test/support/database.ts'
 import { plantRow } from '../../test/support/plant-row.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import { pruneRows } from '../platform/postgres/schema/prune-rows.ts'
-import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
+import { KEEP_BY_DEFAULT } from '../../test/support/keep-by-default.ts'
 import { createPruneTasks } from './prune.ts'
 import type { Removed } from './retention-run.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { KEEP_BY_DEFAULT } from '../platform/process/env-retention.ts'
+import { KEEP_BY_DEFAULT } from '../../test/support/keep-by-default.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureWebBuilt } from '../../bin/build-web.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KEEP_BY_DEFAULT as keep } from '../platform/process/env-retention.ts'
+import { KEEP_BY_DEFAULT as keep } from '../../test/support/keep-by-default.ts'
 import { fillWelcomePage, type WelcomeFacts } from './welcome-facts.ts'
 
 const noCompany = { name: undefined, address: undefined, email: undefined }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { plantRow } from '../../../test/support/plant-row.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import { KEEP_BY_DEFAULT } from '../../platform/process/env-retention.ts'
+import { KEEP_BY_DEFAULT } from '../../../test/support/keep-by-default.ts'
 import { renewPartitions } from '../renew-partitions.ts'
 import { checkPartitions } from './check-partitions.ts'
 

@@ -68,6 +68,3 @@ export const LATER_DAYS = { KEEP_EVENTS_DAYS: 10 + 2, KEEP_CALLBACKS_DAYS: 30 + 
  * it missed is found by a sweep, and is too old for a text.
  */
 export const WAITING_EVENTS_DAYS = 90
-
-/** What holds where an operator sets none. */
-export const KEEP_BY_DEFAULT = withKeptTexts(z.object(retentionSettings).parse({}))

@@ -11,7 +11,8 @@ import {
   type SkipReason,
 } from './review-request-rules.ts'
 import { MAX_PAID_AGE_DAYS } from './paid-date-rules.ts'
-import { NO_RULES, reasonOfRules } from './review-rules.ts'
+import { NO_RULES } from '../../../test/support/no-rules.ts'
+import { reasonOfRules } from './review-rules.ts'
 
 const paid: PaidInvoice = {
   type: 'ACCREC',

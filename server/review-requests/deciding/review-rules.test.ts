@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NO_RULES, reasonOfRules, type RuledInvoice } from './review-rules.ts'
+import { NO_RULES } from '../../../test/support/no-rules.ts'
+import { reasonOfRules, type RuledInvoice } from './review-rules.ts'
 
 const invoice: RuledInvoice = {
   contactId: 'a',

@@ -18,16 +18,6 @@ export type ReviewRules = {
   smallestCents: number | null
 }
 
-export const NO_RULES: ReviewRules = {
-  excludedContacts: [],
-  excludedWords: [],
-  excludedGroups: [],
-  excludedTracking: [],
-  leavesOutDeposits: false,
-  invoiceWords: [],
-  smallestCents: null,
-}
-
 /** What the rules look at, from Xero's answer or from the record of it. */
 export type RuledInvoice = {
   contactId?: string | null | undefined

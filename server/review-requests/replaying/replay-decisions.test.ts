@@ -4,7 +4,7 @@ import { useDatabase } from '../../../test/support/database.ts'
 import { COMPARED, madeUpBusiness, writeBooks } from '../../../test/support/made-up-books.ts'
 import { FROM, playBoth, REPLAY_DEPS, ZONE } from '../../../test/support/played-books.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
-import { NO_RULES } from '../deciding/review-rules.ts'
+import { NO_RULES } from '../../../test/support/no-rules.ts'
 import { replayDecisions, type ReplaySettings } from './replay-decisions.ts'
 
 const database = useDatabase()
