@@ -112,7 +112,9 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
     what: words.what,
     todo: words.todo ?? null,
     help:
-      words.todo === undefined ? helpOf(state, skipReason ?? bar ?? stateReason, waitsForNo && !bar) : null,
+      words.todo === undefined
+        ? helpOf(state, skipReason ?? bar ?? stateReason, waitsForNo && !bar, row.optOutSource)
+        : null,
     act: isMended ? null : actOf(mendingOf(skipReason, state, stateReason, against), { ...own, shortCode }),
     optOut: optOutOf(row),
     canRetry: isConnected && isRetryable(row, today),

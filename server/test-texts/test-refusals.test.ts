@@ -11,10 +11,10 @@ test('a phone that opted out is told by what, and by what it undoes that', () =>
   )
   expect(by('gateway', 'stop')).toBe(by('stop'))
   expect(by('link')).toBe(
-    'This phone opted out by the link in a text, so it gets none. Open that link again to undo that.',
+    'This phone opted out by the link in a text, so it gets none. That stays: please test with another phone.',
   )
   expect(by('link', 'stop')).toBe(
     'This phone replied STOP to a text, and opted out by the link in one, so it gets none. ' +
-      'To undo both, reply START to it, and open that link again.',
+      'START undoes the first alone: please test with another phone.',
   )
 })

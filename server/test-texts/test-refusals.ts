@@ -19,7 +19,7 @@ export const refusedForGood = (code: string | undefined): Refusal =>
 export const noFunds = (): Refusal =>
   new Refusal('no-funds', 409, 'There are not enough funds for this text. Please top up first.')
 
-/** Each way to opt out is undone by the same way alone. */
+/** START undoes a STOP alone; an opt-out by the link has its undo on that page, for half an hour. */
 export const saidStop = (optOuts: OptOut[]): Refusal => {
   const isByLink = optOuts.some(({ source }) => source === 'link')
   const isByText = optOuts.some(({ source }) => source !== 'link')
@@ -28,7 +28,7 @@ export const saidStop = (optOuts: OptOut[]): Refusal => {
 
 const BY_TEXT = 'This phone replied STOP to a text, so it gets none. Reply START to it to undo that.'
 const BY_LINK =
-  'This phone opted out by the link in a text, so it gets none. Open that link again to undo that.'
+  'This phone opted out by the link in a text, so it gets none. That stays: please test with another phone.'
 const BY_BOTH =
   'This phone replied STOP to a text, and opted out by the link in one, so it gets none. ' +
-  'To undo both, reply START to it, and open that link again.'
+  'START undoes the first alone: please test with another phone.'

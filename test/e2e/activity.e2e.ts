@@ -74,9 +74,7 @@ test('each outcome explains itself, and a row that is opened says why nothing ne
   // The words above change with the press; the list, once its answer is there.
   await expect(row).toHaveText([/Sam Green/])
   await row.getByRole('button', { name: 'Sam Green', exact: true }).click()
-  await expect(row).toContainText(
-    'If they want texts again, they reply START to an earlier one, or open the link in it again.',
-  )
+  await expect(row).toContainText('After a STOP they can reply START; an opt-out by the link stays.')
 })
 
 test('a reason narrows further and says what mends it; reload and Back keep the choice', async ({

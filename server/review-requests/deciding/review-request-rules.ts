@@ -229,7 +229,7 @@ export const skipReasonWords: Record<SkipReason, SkipWords> = {
   },
   opted_out: {
     what: 'They asked not to get texts.',
-    help: 'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one, or open the link in it again.',
+    help: 'We cannot change that, and neither can you. After a STOP they can reply START; an opt-out by the link stays.',
   },
   cooldown: {
     what: 'They were sent a review request recently, or one was already scheduled.',

@@ -93,7 +93,8 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
     state,
     detail: isFailed ? null : words,
     failure: isFailed ? words : null,
-    help: words?.todo === undefined ? helpOf(state, bar ?? stateReason, waitsForNo && !bar) : null,
+    help:
+      words?.todo === undefined ? helpOf(state, bar ?? stateReason, waitsForNo && !bar, optOutSource) : null,
     act: actOf(requestMending(state, stateReason, against), row),
     reminder: remindedWords(row, { now, timeZone }),
     choices: choicesOf(row, against, now),

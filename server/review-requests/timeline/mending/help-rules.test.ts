@@ -44,9 +44,14 @@ test('whatever kept a text from a customer says what to do, or why nothing needs
       ])
 })
 
-test('who opted out says START, or opens the link again; the gateway’s own list knows START alone', () => {
-  expect(helpOf(null, 'opted_out')).toContain('reply START to an earlier one, or open the link in it again')
-  expect(helpOf('failed', '21610')).toMatch(/they reply START to an earlier one\.$/)
+test('START is named where it undoes the opt-out, which it does not of one by the link', () => {
+  const helpFor = (source: string | null) => helpOf('cancelled', 'opted_out', false, source)
+  for (const source of ['stop', 'gateway'])
+    expect(helpFor(source)).toMatch(/they reply START to an earlier one\.$/)
+  expect(helpFor('link')).toMatch(/by the link, and could undo it for half an hour\.$/)
+  for (const source of ['elsewhere', 'owner', null])
+    expect(helpFor(source)).toMatch(/After a STOP they can reply START; an opt-out by the link stays\.$/)
+  expect(helpOf('failed', '21610', false, 'link')).toMatch(/they reply START to an earlier one\.$/)
 })
 
 test('who is asked first reads how to say no', () => {

@@ -5,11 +5,19 @@ import type { State } from '../words/request-words-rules.ts'
 /**
  * For the owner where there is nothing to do: why, or what would change it. `reason` is that of the decision where no
  * text was written, and that of the text otherwise. Null for a text that went out. `waitsForNo`: she can still say no.
+ * `optOutSource`: how the customer opted out, where that is known.
  */
-export const helpOf = (state: State | null, reason: string | null, waitsForNo = false): string | null => {
+export const helpOf = (
+  state: State | null,
+  reason: string | null,
+  waitsForNo = false,
+  optOutSource: string | null = null,
+): string | null => {
   if (waitsForNo) return SAY_NO
   if (state === 'sent' || state === 'delivered') return null
   if (state === 'cancelled' && isOfRule(reason)) return RULES_OF_NOW
+  if (reason === 'opted_out' && optOutSource !== null && Object.hasOwn(OF_OPT_OUTS, optOutSource))
+    return OF_OPT_OUTS[optOutSource]!
   if (reason !== null && Object.hasOwn(OF_REASONS, reason)) return OF_REASONS[reason]!
   if (state === 'failed') return NEXT_INVOICE
   return (state && OF_STATES[state]) ?? null
@@ -28,6 +36,16 @@ const OF_STATES: Partial<Record<State, string>> = {
   unknown: 'Nothing needs doing. It is not sent a second time before we know.',
   cancelled: NEXT_INVOICE,
   expired: NEXT_INVOICE,
+}
+
+const REPLY_START =
+  'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one.'
+
+/** START undoes a STOP alone; the page of the link has its undo for as long as `UNDO_MS`. */
+const OF_OPT_OUTS: Record<string, string> = {
+  stop: REPLY_START,
+  gateway: REPLY_START,
+  link: 'We cannot change that, and neither can you. They opted out by the link, and could undo it for half an hour.',
 }
 
 const OF_DECISIONS: Record<string, string> = Object.fromEntries(
@@ -53,7 +71,6 @@ const OF_REASONS: Record<string, string> = {
   '30032': OURS,
   '30034': OURS,
   '21408': 'Write to us if you have many customers there.',
-  '21610':
-    'We cannot change that, and neither can you. If they want texts again, they reply START to an earlier one.',
+  '21610': REPLY_START,
   '30004': 'Only they can change that, on their phone or with their network.',
 }
