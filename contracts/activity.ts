@@ -58,8 +58,6 @@ export const activityItem = shape('ActivityItem', {
     .nullable()
     .describe('The text, where there is one.'),
   xeroUrl: z.string(),
-  xeroContactUrl: z.string().nullable().describe('Opens the contact in Xero, to put a number right.'),
-  isExcludedContact: z.boolean().describe('The owner said never to text this customer.'),
 })
 export type ActivityItem = z.infer<typeof activityItem>
 

@@ -45,7 +45,6 @@ export type ActivityRow = {
   isPostponed: boolean
   clock: CustomersClock | null
   isCrowded: boolean
-  isExcludedContact: boolean
   isSwitchedOn: boolean
   isAskedFirst: boolean
   optOutSource: string | null
@@ -155,7 +154,4 @@ export const COLUMNS = sql`
     select from send_attempts a
     where a.business_id = r.business_id and a.request_id = r.id and a.state = 'retry') as "isPostponed",
   ${CUSTOMERS_CLOCK} as clock, ${IS_CROWDED} as "isCrowded",
-  exists (select from excluded_contacts e
-          where e.business_id = d.business_id and e.tenant_id = d.tenant_id and e.contact_id = i.contact_id)
-    as "isExcludedContact",
   b.automation_enabled as "isSwitchedOn", b.ask_first_at is not null as "isAskedFirst", opt_out.source as "optOutSource", opt_out.opted_out_at as "optedOutAt"`

@@ -1,5 +1,5 @@
 import type { ActivityItem } from '../../contracts/activity.ts'
-import { contactUrl, invoiceUrl } from '../organisations/xero-links-rules.ts'
+import { invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, localDate } from '../platform/dates.ts'
 import { timeAndDay } from '../platform/moments-in-words-rules.ts'
 import { isFixable, type SkipReason } from '../review-requests/deciding/review-request-rules.ts'
@@ -31,7 +31,6 @@ type Row = Pick<
   | 'currency'
   | 'paidOn'
   | 'outcome'
-  | 'isExcludedContact'
 > & {
   total: string
   decidedAt: Date
@@ -137,8 +136,6 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
           }
         : null,
     xeroUrl: invoiceUrl(shortCode, own.invoiceId),
-    xeroContactUrl: own.contactId ? contactUrl(shortCode, own.contactId) : null,
-    isExcludedContact: own.isExcludedContact,
   }
 }
 

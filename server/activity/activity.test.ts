@@ -48,8 +48,6 @@ test('every paid invoice is there with what became of it, and they add up', asyn
     todo: 'Add their mobile to the contact in Xero.',
     canRetry: true,
     request: null,
-    xeroContactUrl: `https://go.xero.com/app/!abc12/contacts/contact/${landline.contactId}`,
-    isExcludedContact: false,
     act: {
       words: 'Open the contact in Xero',
       url: `https://go.xero.com/app/!abc12/contacts/contact/${landline.contactId}`,
