@@ -173,6 +173,7 @@ export const FLOORS: Floor[] = [
         'top-ups/reconcile-payments',
         'top-ups/restore-orders',
         'top-ups/stripe-event-rules',
+        'top-ups/text-price',
       ],
       'test-texts': ['test-number-queries', 'test-text-queries'],
       backups: ['check-backups', 'restoring/left-behind'],

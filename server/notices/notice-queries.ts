@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { averageTextCents } from '../payments/top-ups/text-price.ts'
 import { DAY_MS } from '../platform/dates.ts'
 import type { XeroTrouble } from './notice-rules.ts'
 
@@ -12,7 +13,6 @@ export type Watched = {
   availableCents: number | null
   waiting: number
   averageCents: number | null
-  segmentCountry: string
   xeroTrouble: XeroTrouble | null
   fundsLevel: number | null
   xeroTold: boolean | null
@@ -21,7 +21,6 @@ export type Watched = {
   offToken: string | null
 }
 
-const AVERAGE_OVER = 200
 /** Xero may refuse an organisation for an hour or two that it then shows again. */
 const PAUSED_FOR_LONG_MS = DAY_MS
 
@@ -29,17 +28,11 @@ const PAUSED_FOR_LONG_MS = DAY_MS
 export const findWatched = async (db: Db, now: Date): Promise<Watched[]> => {
   const pausedBy = new Date(now.getTime() - PAUSED_FOR_LONG_MS)
   const { rows } = await sql<Watched>`
-    select b.id as "businessId", b.name as "businessName", b.currency, coalesce((
-             select o.country from organisations o
-             where o.business_id = b.id and o.country is not null and o.state <> 'disconnected'
-             order by o.connected_at limit 1), b.country) as "segmentCountry",
+    select b.id as "businessId", b.name as "businessName", b.currency,
            u.name as "ownerName", u.email, f.available_cents as "availableCents",
            (select count(*) from review_requests r
             where r.business_id = b.id and r.state = 'waiting_for_funds') as waiting,
-           (select avg(price_cents)::float
-            from (select price_cents from review_requests r
-                  where r.business_id = b.id and r.sent_at is not null and r.price_cents is not null
-                  order by r.sent_at desc limit ${AVERAGE_OVER}) lately) as "averageCents",
+           ${averageTextCents(sql.ref('b.id'))} as "averageCents",
            (select case when bool_or(x.state = 'needs_reconnect') then 'lost'
                         when bool_or(o.state = 'paused' and o.state_changed_at <= ${pausedBy}) then 'paused' end
             from organisations o

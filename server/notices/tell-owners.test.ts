@@ -7,6 +7,8 @@ import { asBusiness } from '../database/database.ts'
 import { grantFunds } from '../flows/funds/grant-funds.ts'
 import { reserveFunds } from '../ledger/reserve-funds.ts'
 import { createMail } from '../integrations/mail/mail.ts'
+import { addRequests } from '../../test/support/requests.ts'
+import { textsFor } from '../../web/payments/top-up-amounts.ts'
 import { tellOwners } from './tell-owners.ts'
 
 const side = useAccountSide()
@@ -52,9 +54,9 @@ test('an owner is mailed when her funds get low, once, and a day later when they
   const email = await arrive()
   await tell()
   expect(mails(email)).toEqual([])
-  await spend(100)
+  await spend(250)
   await Promise.all([tell(), tell(), tell()])
-  await spend(300)
+  await spend(150)
   await tell()
   expect(mails(email).map(({ subject }) => subject)).toEqual(['Funds of Søren’s Plumbing are getting low'])
   side.later(DAY_MS + 1)
@@ -64,6 +66,48 @@ test('an owner is mailed when her funds get low, once, and a day later when they
     'Funds of Søren’s Plumbing are getting low',
   ])
   expect(mails(email)[0]!.text).toContain(`${side.url}/dashboard?tab=top-up`)
+})
+
+const pageSays = async (availableCents: number) => {
+  const { body } = await owner.api('GET', '/api/top-ups')
+  return `about ${textsFor(availableCents / 100, body['averageTextPrice'] as number)} texts`
+}
+
+test.each([
+  ['at home in its currency', { currency: 'NZD' }, 150, 'about 10 texts'],
+  ['in a country that has no price', { currency: 'SGD' }, 100, 'about 11 texts'],
+  [
+    'whose message takes two segments',
+    { currency: 'AUD', template: 'Thank you. '.repeat(14) },
+    200,
+    'about 11 texts',
+  ],
+])('before its first text, a business %s is mailed what its page says', async (_, facts, left, words) => {
+  const email = await arrive()
+  const { db } = side.parts
+  await db.updateTable('businesses').set(facts).where('id', '=', owner.businessId).execute()
+  await spend(400 - left)
+  await tell()
+  expect(await pageSays(left)).toBe(words)
+  expect(mails(email)[0]!.text).toContain(`That is ${words}.`)
+})
+
+test('a business that has sent texts is mailed the number that its page says', async () => {
+  const email = await arrive()
+  const { db } = side.parts
+  const { tenantId } = side.sandbox.xero.addOrganisation({ name: 'Sent before' })
+  await owner.connectXero(tenantId)
+  const ids = await addRequests(db, { businessId: owner.businessId, tenantId }, ['sent', 'sent'])
+  for (const [place, id] of ids.entries())
+    await db
+      .updateTable('review_requests')
+      .set({ price_cents: place === 0 ? 9 : 18, sent_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+  await spend(170)
+  await tell()
+  expect(await pageSays(230)).toBe('about 16 texts')
+  expect(mails(email)[0]!.text).toContain('That is about 16 texts.')
 })
 
 test('a post office that is away is asked again, and nothing is lost', async () => {
@@ -105,7 +149,7 @@ test('a worker that stops begins no mail, and another sends it', async () => {
 
 test('the link in a mail ends them, a look at it does not, and the account switches them on again', async () => {
   const email = await arrive()
-  await spend(100)
+  await spend(250)
   await tell()
   const [link] = /http\S+\/n\/\S+/.exec(mails(email)[0]!.text)!
   expect((await fetch(link!)).status).toBe(200)
@@ -116,7 +160,7 @@ test('the link in a mail ends them, a look at it does not, and the account switc
   })
   expect(await oneClick.text()).toContain('Done: no more of these mails')
   expect((await owner.api('GET', '/api/account/notices')).body).toMatchObject({ isOn: false })
-  await spend(300)
+  await spend(150)
   side.later(DAY_MS + 1)
   await tell()
   expect(mails(email)).toHaveLength(1)

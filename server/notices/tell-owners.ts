@@ -1,24 +1,21 @@
-import type { Db } from '../database/database.ts'
+import { asBusiness, type Db } from '../database/database.ts'
 import type { MailPort } from '../integrations/mail/mail.ts'
+import { guessTextCents } from '../payments/top-ups/text-price.ts'
 import type { Env } from '../platform/process/env.ts'
 import type { Log } from '../platform/process/log.ts'
 import { newSecret } from '../platform/seal.ts'
+import type { TextDeps } from '../texts/priced-text.ts'
 import { findWatched, type Watched } from './notice-queries.ts'
 import { decideNotice, fundsLevel, writeNotice, type Told } from './notice-rules.ts'
 import { sendNotice, type Mailed } from './send-notice.ts'
 
-export type NoticeDeps = {
+export type NoticeDeps = TextDeps & {
   db: Db
   mail: Pick<MailPort, 'isOn' | 'send'>
   clock: () => Date
   log: Log
-  publicUrl: string
-  prices: Record<string, number>
   env: Pick<Env, 'REVIEWS'>
 }
-
-/** Used until there is an average: two segments, as most texts have. */
-const FIRST_GUESS_SEGMENTS = 2
 
 /**
  * Mails each owner changes of her funds and of her connection to Xero, until this process stops or the mail server
@@ -38,7 +35,7 @@ export const tellOwners = async (deps: NoticeDeps, stopping?: AbortSignal): Prom
 
 const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<Mailed> => {
   const now = deps.clock()
-  const textCents = watched.averageCents ?? (deps.prices[watched.segmentCountry] ?? 9) * FIRST_GUESS_SEGMENTS
+  const textCents = watched.averageCents ?? (await guessCents(deps, watched.businessId))
   const availableCents = watched.availableCents ?? 0
   const told: Told = {
     fundsLevel: watched.fundsLevel ?? 0,
@@ -76,6 +73,9 @@ const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<Mailed> =>
   const notice = { to: watched.email, ...words, unsubscribeUrl: `${deps.publicUrl}/n/${offToken}` }
   return sendNotice(deps, watched.businessId, notice, () => restore(deps.db, watched.businessId, told))
 }
+
+const guessCents = (deps: NoticeDeps, businessId: string): Promise<number> =>
+  asBusiness(deps.db, businessId, async (trx) => (await guessTextCents(trx, businessId, deps)).cents)
 
 type Remembered = Pick<Told, 'fundsLevel' | 'xeroTold' | 'lastSentAt'>
 
