@@ -13,6 +13,7 @@ import {
   type State,
 } from '../review-requests/timeline/words/request-words-rules.ts'
 
+/** Whether the invoice ended without its customer having got a text. */
 export const isOver = (outcome: ActivityOutcome): boolean => outcome === 'failed' || outcome === 'skipped'
 
 /** What became of an invoice, in words. */

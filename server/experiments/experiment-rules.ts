@@ -35,6 +35,7 @@ const DAY_MINUTES = 24 * 60
 /** So many days after its end, and the longer of its delays, an experiment is still counted. */
 export const COUNTED_DAYS = WINDOW_DAYS + MARGIN_DAYS
 
+/** From its registration until before its end, or before it was stopped. */
 export const isRunningAt = (
   { registeredAt, endsAt, stoppedAt }: Pick<Experiment, 'registeredAt' | 'endsAt' | 'stoppedAt'>,
   now: Date,

@@ -65,6 +65,7 @@ export type NoticeWords = {
   offUrl: string
 }
 
+/** The mail about her funds, about Xero, or about both, as plain text. */
 export const writeNotice = (about: NoticeWords): { subject: string; text: string } => {
   const { name, businessName, xero, publicUrl, offUrl } = about
   const funds = about.funds === 0 ? [] : [fundsWords(about), `Add funds: ${publicUrl}/dashboard?tab=top-up`]

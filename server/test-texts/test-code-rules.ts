@@ -20,6 +20,7 @@ export const BUSINESS_PACES: Pace[] = [
 /** To one phone, whichever businesses ask. */
 export const PHONE_PACE: Pace = { most: 5, ms: DAY_MS }
 
+/** Six digits; `random` gives a whole number from 0 to below its argument. */
 export const newCode = (random: (below: number) => number): string =>
   String(random(1_000_000)).padStart(6, '0')
 
@@ -34,6 +35,7 @@ export const wrongCode = (triesLeft: number): Refusal => {
   return new Refusal('wrong-code', 409, `That is not the code. ${left}`)
 }
 
+/** Refusal 409: no code of this number is open, or has tries left. */
 export const codeIsOver = (): Refusal =>
   new Refusal(
     'code-over',
@@ -41,6 +43,7 @@ export const codeIsOver = (): Refusal =>
     'No code for this number counts any more: it is too old, or was tried too often. Please ask for a new one.',
   )
 
+/** Refusal 409: a test to a number that its owner has not confirmed. */
 export const notConfirmed = (): Refusal =>
   new Refusal(
     'number-not-confirmed',
@@ -48,5 +51,6 @@ export const notConfirmed = (): Refusal =>
     'A test goes only to a number that you have confirmed. Please ask for a code first.',
   )
 
+/** Refusal 409: a code for a number that needs none any more. */
 export const confirmedAlready = (): Refusal =>
   new Refusal('number-confirmed', 409, 'This number is confirmed already: the test can go.')

@@ -21,9 +21,11 @@ export const roomFrom = (past: Date[], paces: Pace[], now: Date): Date | undefin
   return from > now.getTime() ? new Date(from) : undefined
 }
 
+/** Refusal 429, with the seconds until `from`, which it names in the words of `timeZone`. */
 export const tooManyTests = (from: Date, now: Date, timeZone: string): Refusal =>
   tooMany('That was enough tests for now. You can send the next one', { from, now, timeZone })
 
+/** The same for codes. */
 export const tooManyCodes = (from: Date, now: Date, timeZone: string): Refusal =>
   tooMany('That was enough codes for now. You can ask for another', { from, now, timeZone })
 

@@ -22,6 +22,7 @@ const whereReviewed =
       (sentence) => pattern.test(sentence) && /\b(review|rate|rating|feedback)/i.test(sentence),
     )
 
+/** The text, parted at full stops, question and exclamation marks, and lines; parts may be empty. */
 export const sentencesOf = (text: string): string[] => text.split(/[.!?\n]+/)
 
 const DOUBTS: Doubt[] = [

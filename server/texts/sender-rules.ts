@@ -4,6 +4,7 @@ export const WITHOUT_NAMES = ['NZ', 'US', 'CA', 'PR']
 const NUMBER = /^\+\d+$/
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/i
 
+/** Whether it is a phone number with its plus, and not a name. */
 export const isNumber = (sender: string): boolean => NUMBER.test(sender)
 
 /** One of Twilio's, which picks a number by itself. */

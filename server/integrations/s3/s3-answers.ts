@@ -4,6 +4,10 @@ export const readTag = (xml: string, tag: string): string | undefined => {
   return found === undefined ? undefined : unescapeXml(found)
 }
 
+/**
+ * The keys of one page, and the token of the next; undefined on the last.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ */
 export const readKeys = (xml: string): { keys: string[]; next: string | undefined } => ({
   keys: [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => unescapeXml(key!)),
   next: readTag(xml, 'IsTruncated') === 'true' ? readTag(xml, 'NextContinuationToken') : undefined,

@@ -139,6 +139,10 @@ const TAKING = new Set<string>([
   'appeal_under_review',
 ])
 
+/**
+ * An event as far as we use it; `objectId` is empty where its object has none.
+ * https://docs.stripe.com/api/events/object
+ */
 export const eventFacts = (event: Stripe.Event): StripeEvent => ({
   id: event.id,
   type: event.type,

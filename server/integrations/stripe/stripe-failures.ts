@@ -28,6 +28,7 @@ export const orMissing = async <Out>(parameter: string, asked: Promise<Out>): Pr
 export const isMissing = (cause: unknown): cause is Stripe.errors.StripeError =>
   cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
 
+/** What was asked of Stripe; throws VendorFailure, as `failureOf` reads it, for whatever error. */
 export const orFailure = async <Out>(asked: Promise<Out>): Promise<Out> => {
   try {
     return await asked

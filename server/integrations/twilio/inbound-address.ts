@@ -14,6 +14,7 @@ export type InboundAddress =
 /** What the address has to end with. */
 export const ASKS_FOR_RETRIES = '#rc=5&rp=all'
 
+/** The address of ours to which Twilio posts texts, without the ending that asks for retries. */
 export const inboundDoor = (publicUrl: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/webhooks/twilio/inbound`
 

@@ -24,6 +24,7 @@ export const failureOf = ({ status, headers }: HttpAnswer): VendorFailure => {
 export const failureWithoutAnswer = (cause: unknown): unknown =>
   cause instanceof NoAnswer ? failure('retry-later', cause.code, 'Xero gave no answer', { cause }) : cause
 
+/** An answer that is no JSON, or lacks what we need; asked again later. `cause` is what reading it threw. */
 export const unreadable = (cause?: unknown): VendorFailure =>
   failure('retry-later', 'unreadable', 'Xero gave an answer that we cannot read', { cause })
 
@@ -39,6 +40,7 @@ export const unexpectedShape = (cause: ZodError): VendorFailure => {
   )
 }
 
+/** A VendorFailure of Xero; `retryAfterSeconds` where it is known when to ask again. */
 export const failure = (
   kind: VendorFailure['kind'],
   code: string,

@@ -136,6 +136,7 @@ const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
   }
 }
 
+/** A parsed contact as ours: ids in small letters, empty names and addresses as undefined, each group once. */
 export const toContact = (from: z.infer<typeof contact>): XeroContact => ({
   contactId: from.ContactID.toLowerCase(),
   name: from.Name ?? '',

@@ -28,6 +28,7 @@ export type FloodWords = {
   offUrl: string
 }
 
+/** The mail about texts that wait for their turn, as plain text. */
 export const writeFlood = (about: FloodWords): { subject: string; text: string } => {
   const { turns, ownerName, businessName, publicUrl, offUrl } = about
   return {

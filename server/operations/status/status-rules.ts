@@ -53,6 +53,7 @@ const WELL: Record<Part, string> = {
 
 const BADNESS: Health[] = ['working', 'degraded', 'down']
 
+/** How each part works and since when, and the worst of them as the whole. */
 export const judgeStatus = (facts: StatusFacts, now: Date): StatusResponse => {
   const parts = PARTS.map((part) => judgePart(part, facts))
   const worst = Math.max(...parts.map(({ health }) => BADNESS.indexOf(health)))

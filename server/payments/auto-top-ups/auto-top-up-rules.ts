@@ -56,6 +56,7 @@ const BRANDS: Record<string, string> = {
   discover: 'Discover',
 }
 
+/** 'visa', as Stripe calls it → 'Visa'; 'Card' for one that we do not know. */
 export const brandWords = (brand: string): string => BRANDS[brand] ?? 'Card'
 
 /** 'Visa ending 4242' */

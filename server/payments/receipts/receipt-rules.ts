@@ -19,6 +19,7 @@ export const taxOn = ({ name, address, taxNumber, taxes }: Seller, day: string):
   return tax && tax.thousandths > 0 ? tax : undefined
 }
 
+/** What the seller writes for a payment on this day, '2026-11-20': a tax invoice where a tax holds. */
 export const receiptKind = (seller: Seller, day: string): NonNullable<TopUp['receipt']> =>
   taxOn(seller, day) ? 'tax_invoice' : 'receipt'
 

@@ -49,6 +49,7 @@ const WORDS: Record<TopUpState, string> = {
   expired: 'This payment page has expired. You have not been charged. Please start again.',
 }
 
+/** What the landing page says; `trouble` is what differs from the order, null where nothing does. */
 export const paymentWords = (state: TopUpState, trouble: string | null): string =>
   trouble && state !== 'paid'
     ? 'This payment does not match what was ordered, so it was not added to your funds. Please contact us.'

@@ -90,6 +90,7 @@ export const REASONS_OF_CONTACT = [
   'country_not_served',
 ] as const satisfies SkipReason[]
 
+/** Whether a correction of the contact in Xero can turn this reason. */
 export const isFixable = (reason: SkipReason): boolean => REASONS_OF_CONTACT.some((one) => one === reason)
 
 /** Reasons that a correction of the payment in Xero can turn: it was settled in another way, or on another day. */

@@ -56,6 +56,7 @@ export const attributionOf = (
   return { fromAnyText, best: named && guessOf(named, texts) }
 }
 
+/** The word for a probability between 0 and 1. */
 export const certaintyOf = (probability: number): Certainty => {
   if (probability >= LIKELY) return 'likely'
   return probability >= PERHAPS ? 'perhaps' : 'unknown'
@@ -66,6 +67,10 @@ export type Weighed = Candidate & { probability: number }
 /** The likeliest first. Those too unlikely to matter are left out; `fromAnyText` counts them. */
 export type WeighedReview = { weighed: Weighed[]; fromAnyText: number }
 
+/**
+ * For each review, in the order given, from which of these texts it probably came; always the same for the same facts.
+ * `since` and `until` bound the time of which all reviews are known. docs/ATTRIBUTION.md says how.
+ */
 export const weighReviews = (
   reviews: ShownReview[],
   texts: AskedText[],

@@ -10,6 +10,7 @@ export type Evidence = { sums: Float64Array; familiarity: Familiarity }
 export const WAYS = 4
 export const CELLS = 2 * DELAYS * WAYS
 
+/** Adds to `sums`, in place, what one text says: its densities, for each delay and each way to agree. */
 export const addEvidence = (
   sums: Float64Array,
   isOpened: boolean,

@@ -25,6 +25,7 @@ const OTHERS = { firsts: 20, lasts: 60 }
 const LEAST_COVERED = 0.05
 const MOST_COVERED = 0.95
 
+/** How common each first and last name is among these customers. */
 export const nameShares = (customers: PersonName[]): NameShares => ({
   firsts: sharesAmong(
     customers.map(({ firsts }) => firsts[0] ?? ''),

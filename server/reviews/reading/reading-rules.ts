@@ -34,6 +34,7 @@ export const isFullDue = (
   return false
 }
 
+/** Whether a listing begun then is too old to go on with, and begins anew. */
 export const isListingStale = (beganAt: Date, now: Date): boolean =>
   now.getTime() - beganAt.getTime() >= LISTING_LASTS_MS
 

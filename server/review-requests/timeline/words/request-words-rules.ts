@@ -98,6 +98,7 @@ export const barsOf = (
 }
 
 type Pending = 'scheduled' | 'waiting_for_funds' | 'held'
+/** Whether it may still be sent, and no attempt to do so has begun. */
 export const isPending = (state: State): state is Pending =>
   state === 'scheduled' || state === 'waiting_for_funds' || state === 'held'
 
@@ -163,6 +164,7 @@ const cancelledWords = (reason: string | null): Explanation => {
 export const stillTrue = (reason: string | null, words: Explanation, business: Business): Explanation =>
   isMended(reason, business) ? { what: words.what } : words
 
+/** Whether what this reason asks of the owner is done by now. */
 export const isMended = (reason: string | null, { isSwitchedOn, isConnected }: Business): boolean =>
   (reason === 'automation_off' && isSwitchedOn) || (reason === 'xero_disconnected' && isConnected)
 
