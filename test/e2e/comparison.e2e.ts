@@ -27,7 +27,7 @@ test('two messages are compared: decided before it starts, then nothing of it ch
 
   const card = page.getByRole('article', { name: 'Two messages' })
   await expect(card).toContainText('Running')
-  await expect(card).toContainText('So far not distinguishable: it is judged once, on')
+  await expect(card).toContainText('Too early to tell the two apart: it is judged once, on')
   await expectGoodForAll(page)
   await test.step('the message stays as it is meanwhile', async () => {
     await page.goto('/dashboard?tab=sms')

@@ -47,9 +47,9 @@ test('a share of nobody is none', () => {
 test('nothing is said before its day, nor of one that was stopped', () => {
   const early = { ...one, judgement: null }
   expect(resultInWords({ ...early, state: 'running' }, { ...words, judgedOn })).toMatch(
-    /^So far not distinguishable: it is judged once, on 3 May 2027\./,
+    /^Too early to tell the two apart: it is judged once, on 3 May 2027\./,
   )
-  expect(resultInWords({ ...early, state: 'waiting' }, { ...words, judgedOn })).toMatch(/^So far not/)
+  expect(resultInWords({ ...early, state: 'waiting' }, { ...words, judgedOn })).toMatch(/^Too early/)
   expect(resultInWords({ ...early, state: 'stopped' }, { ...words, judgedOn })).toMatch(/not judged/)
   expect(resultInWords(early, { ...words, judgedOn })).toMatch(/^It cannot be judged/)
 })

@@ -76,7 +76,7 @@ export const resultInWords = (
   if (one.state === 'stopped')
     return 'You stopped it before its end, so it is not judged: the figures say nothing.'
   if (one.state !== 'judged')
-    return `So far not distinguishable: it is judged once, on ${judgedOn}. Figures before that day go up and down by chance.`
+    return `Too early to tell the two apart: it is judged once, on ${judgedOn}. Figures before that day go up and down by chance.`
   if (!one.judgement) return 'It cannot be judged: your Google reviews are not connected any more.'
   const { low, high, better } = one.judgement
   if (better === null) return `The two could not be told apart. The truth lies ${between(low, high)}.`
