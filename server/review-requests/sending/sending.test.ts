@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { consentAnew } from '../../../test/support/consent-anew.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { inboundOf } from '../../../test/support/sms-door.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
@@ -58,6 +59,26 @@ test('a text that the gateway postponed is not sent outside the hours either', a
   await product.tick()
   expect(trader.texts()).toHaveLength(1)
 })
+
+test.each(['a STOP to the shared sender', 'an opt-out by link'])(
+  'a text that the gateway postponed is not tried again after %s',
+  async (how) => {
+    const customer = trader.customer()
+    const invoice = trader.paid(customer)
+    await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+    await trader.sync()
+    product.sandbox.faults.ask({ twilio429: { count: 1 } })
+    await trader.send()
+    const { link_token } = await trader.request(invoice)
+    if (how === 'an opt-out by link') await fetch(`${product.url}/o/${link_token}`, { method: 'POST' })
+    else await inboundOf(product, { phone: customer.phone, body: 'STOP' })
+    product.later(2_000)
+    await product.tick()
+    expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'opted_out' })
+    expect(trader.texts()).toEqual([])
+    expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
+  },
+)
 
 test('the delay that an owner chose is kept', async () => {
   await trader.set({ delay_minutes: 120 })
