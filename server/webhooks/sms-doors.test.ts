@@ -174,6 +174,22 @@ test('START does not undo an opt-out by link', async () => {
   expect(await decisionOn(trader, customer)).toBe('opted_out')
 })
 
+test('where the gateway says that a text is a STOP or a START, it is, in whatever words', async () => {
+  const { phone } = trader.customer('+61421000006')
+  const decision = async () => {
+    const other = await createTrader(product)
+    return decisionOn(other, other.customer(phone))
+  }
+  await inboundOf(product, { phone, body: 'ARRETEZ-VOUS LA' })
+  expect(await decision()).toBe('scheduled')
+  await inboundOf(product, { phone, body: 'ARRETEZ-VOUS LA', optOutType: 'STOP' })
+  expect(await decision()).toBe('opted_out')
+  await inboundOf(product, { phone, body: 'ENCORE' })
+  expect(await decision()).toBe('opted_out')
+  await inboundOf(product, { phone, body: 'ENCORE', optOutType: 'START' })
+  expect(await decision()).toBe('scheduled')
+})
+
 test('a STOP that comes again after START, word for word from the gateway, does not count again', async () => {
   const customer = trader.customer('+61421000003')
   const sid = 'SMstop'

@@ -32,12 +32,13 @@ export const inboundOf = (
     body,
     sid = `SM${crypto.randomUUID()}`,
     to = from!,
-  }: { phone: string; body: string; sid?: string; to?: string },
+    optOutType,
+  }: { phone: string; body: string; sid?: string; to?: string; optOutType?: string },
 ): Promise<number> =>
   post(
     product,
     '/webhooks/twilio/inbound',
-    inboundParameters(accountSid, { sid, from: phone, to, body, segments: 1, serviceSid: null }),
+    inboundParameters(accountSid, { sid, from: phone, to, body, segments: 1, serviceSid: null, optOutType }),
   )
 
 /** Posts a form to one of Twilio's doors with its true signature, unless another is given. */

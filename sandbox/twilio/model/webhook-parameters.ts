@@ -29,7 +29,10 @@ const rawDate = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(
 /** What Twilio posts when someone texts our number. */
 export const inboundParameters = (
   accountSid: string,
-  text: Pick<TextFacts, 'sid' | 'from' | 'to' | 'body' | 'segments' | 'serviceSid'>,
+  text: Pick<TextFacts, 'sid' | 'from' | 'to' | 'body' | 'segments' | 'serviceSid'> & {
+    /** What Advanced Opt-Out took it for. */
+    optOutType?: string | undefined
+  },
 ): Record<string, string> => ({
   ToCountry: 'AU',
   ToState: '',
@@ -51,4 +54,5 @@ export const inboundParameters = (
   To: text.to,
   Body: text.body,
   ...(text.serviceSid ? { MessagingServiceSid: text.serviceSid } : {}),
+  ...(text.optOutType ? { OptOutType: text.optOutType } : {}),
 })
