@@ -162,6 +162,25 @@ test('of two messages each customer gets that of her side, which is what a draft
   expect(bodyTo(b[0]!)).toContain('would you tell others')
 })
 
+test('those are left to the sender also where a text would be sent at once', async () => {
+  await compare(WORDINGS)
+  const { a, b } = customersOf(1)
+  const invoices = [trader.paid(a[0]), trader.paid(b[0])]
+  for (const invoice of invoices) {
+    await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+    await product.otherWorker()(`sync:${trader.tenantId}`)
+  }
+  expect(trader.texts()).toEqual([])
+  const { rows } = await sql<{ state: string; isIn: boolean }>`
+    select state, experiment_id is not null as "isIn" from review_requests
+    where business_id = ${trader.businessId}`.execute(product.db)
+  expect(rows).toEqual(invoices.map(() => ({ state: 'scheduled', isIn: true })))
+  await trader.send()
+  const bodies = trader.texts().map(({ body }) => body)
+  expect(bodies.filter((body) => body.includes('A review?'))).toHaveLength(1)
+  expect(bodies.filter((body) => body.includes('would you tell others'))).toHaveLength(1)
+})
+
 test('once it is stopped, what still waits goes with the message that is saved', async () => {
   await compare(WORDINGS)
   const { b } = customersOf(1)
