@@ -36,7 +36,7 @@ const full = async (whose: string): Promise<{ businessId: string; planted: Plant
   const businessId = crypto.randomUUID()
   const ours = { business_id: businessId }
   const ofInvoice = { ...ours, tenant_id: tenantId, invoice_id: invoiceId }
-  const slug = `bcdfghjkm${'npqrstvw'[number]}`
+  const slug = `bcdfghjkm${'bcdfghjkmnpqrstvw'[number]}`
   const planted = await plantCanaries(owner, personal, {
     whose: `${whose}${number}`,
     rows: {
@@ -160,7 +160,19 @@ test('nothing goes before its day, and until then it can be taken back, once', a
 
 test.each([
   ['a text that the gateway may have', `update review_requests set state = 'unknown'`],
+  ['a text that is being sent', `update review_requests set state = 'sending'`],
+  ['a try that is being sent', `update send_attempts set state = 'sending'`],
+  ['a try that the gateway postponed', `update send_attempts set state = 'retry'`],
+  ['a try that the gateway may have', `update send_attempts set state = 'unknown'`],
+  ['a mail that is being sent', `update reminder_mails set state = 'sending'`],
+  ['a test text that is being sent', `update test_texts set state = 'sending'`],
+  ['a test text that the gateway may have', `update test_texts set state = 'unknown'`],
+  ['a page that can be paid', `update checkouts set state = 'open', paid_at = null`],
   ['a payment that the bank thinks about', `update checkouts set state = 'processing', paid_at = null`],
+  [
+    'a card that Stripe has to forget',
+    `update auto_top_ups set card_id = 'pm_kept', card_last4 = '4242', customer_id = 'cus_kept'`,
+  ],
 ])('it waits for %s', async (_, change) => {
   const { businessId } = await full('waiting')
   await ask(businessId)
