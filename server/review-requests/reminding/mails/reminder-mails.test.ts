@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useProduct } from '../../../../test/support/product.ts'
-import { createReminded } from '../../../../test/support/reminded.ts'
+import { createReminded, type Reminded } from '../../../../test/support/reminded.ts'
 import { asBusiness } from '../../../database/database.ts'
 import { tryErasingCustomer } from '../../../flows/erasing/try-erasing-customer.ts'
 import { DAY_MS, MINUTE_MS } from '../../../platform/dates.ts'
@@ -169,23 +169,36 @@ test('while the fence is up nothing goes, and nothing that was due before it was
   }
 })
 
+const erase = ({ businessId, request }: Reminded) =>
+  tryErasingCustomer(
+    product.db,
+    {
+      businessId,
+      phone: request.customer_phone,
+      phoneHash: product.parts.hashPhone(request.customer_phone),
+    },
+    { by: { kind: 'system', name: 'test' }, now: product.now(), isSure: true },
+  )
+
 test('the mail of a customer who is erased is cancelled, and of one that was sent no address stays', async () => {
   const [waiting, sent] = [await createReminded(product), await createReminded(product, { isPlanned: false })]
   await sent.plan()
-  const erase = ({ businessId, request }: typeof sent) =>
-    tryErasingCustomer(
-      product.db,
-      {
-        businessId,
-        phone: request.customer_phone,
-        phoneHash: product.parts.hashPhone(request.customer_phone),
-      },
-      { by: { kind: 'system', name: 'test' }, now: product.now(), isSure: true },
-    )
   await erase(waiting)
   expect(await waiting.row()).toMatchObject({ state: 'cancelled', reason: 'customer_erased', email: null })
   await sent.send()
   await erase(sent)
   expect(await sent.row()).toMatchObject({ state: 'sent', email: null })
   expect([waiting.mails().length, sent.mails().length]).toEqual([0, 1])
+})
+
+test('while a mail to her is being sent a customer is not erased, and nothing of her changes', async () => {
+  const reminded = await createReminded(product)
+  const { businessId, request, email } = reminded
+  const deps = { isLive: false, refuseWaiting: async () => undefined }
+  await asBusiness(product.db, businessId, (trx) =>
+    claimMail(trx, deps, { businessId, requestId: request.id }, product.now()),
+  )
+  await expect(erase(reminded)).rejects.toMatchObject({ code: 'being-sent' })
+  expect(await reminded.row()).toMatchObject({ state: 'sending', email })
+  expect(await reminded.trader.requests()).toMatchObject([{ customer_phone: request.customer_phone }])
 })
