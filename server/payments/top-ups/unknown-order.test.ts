@@ -156,6 +156,28 @@ test.each([
   expect(await faults()).toEqual([])
 })
 
+test('an order whose page was asked for without an answer ends a day after its time', async () => {
+  side.sandbox.faults.ask({ stripeAnswerLost: {} })
+  const { status } = await owner.api('POST', '/api/top-ups', { amount: 20 })
+  side.sandbox.faults.clear()
+  expect(status).toBe(503)
+  const order = async () => {
+    const [row] = await asOwner(
+      'select state, session_id, expires_at from checkouts where business_id = $1',
+      [owner.businessId],
+    )
+    return row as { state: string; session_id: string | null; expires_at: Date }
+  }
+  const { session_id, expires_at } = await order()
+  expect(session_id).toBeNull()
+  const stateAt = async (ms: number) => {
+    await reconcilePayments({ ...side.parts, databaseNow: async () => new Date(expires_at.getTime() + ms) })
+    return (await order()).state
+  }
+  expect(await stateAt(24 * 60 * 60_000)).toBe('open')
+  expect(await stateAt(24 * 60 * 60_000 + 1)).toBe('expired')
+})
+
 test('a payment that Stripe refuses to return is a fault and stops no other; a Stripe that is away ends the run', async () => {
   const good = await orderTopUp(owner, 20)
   await stripe().pay(good)
