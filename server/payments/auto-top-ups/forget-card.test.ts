@@ -127,6 +127,14 @@ test('a card that was left after the account was deactivated is not kept, by web
   expect(isHeld(side.sandbox.stripe.find(visit).cardId!)).toBe(false)
 })
 
+test('a card that was left in the sandbox is not kept where the key moves real money', async () => {
+  const visit = await beginVisit()
+  await side.sandbox.stripe.leaveCard(visit, 'works')
+  const live = { ...side.parts, stripe: { ...side.parts.stripe, isLive: true } }
+  expect(await applyStripeObject(live, visit)).toBe('refused')
+  expect(await cardHere()).toMatchObject({ is_on: true, card_id: null })
+})
+
 test('a card that was left after the owner switched it off is not kept, and the one before stays', async () => {
   const before = await leaveCard(side, owner)
   const visit = await beginVisit()
