@@ -182,6 +182,23 @@ test('a schema that was changed by hand fails the trial', async () => {
   })
 })
 
+test('a balance that its entries do not make fails the trial, and none goes', async () => {
+  const { businessId } = await createTrader(product)
+  const tamper = (cents: number) =>
+    asClient(product.databaseUrl, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query(
+        'update balances set available_cents = available_cents + $2 where business_id = $1',
+        [businessId, cents],
+      )
+    })
+  await tamper(1)
+  await product.job('back-up')
+  await tamper(-1)
+  expect(await doctor()).toMatchObject({ state: 'WRONG', words: expect.stringContaining('balance says') })
+  expect(names()).toEqual([...OLD, names().at(-1)])
+})
+
 test('one elsewhere, or of a moment to come, does not make the nightly ones look younger', async () => {
   await product.job('back-up')
   await sql`update backups set taken_at = now() - interval '30 hours'`.execute(product.db)
