@@ -4,6 +4,7 @@ import { asOwner, useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Customer, type Trader } from '../../test/support/trader.ts'
 import { checkInboundUrl, checkOwnNumbers } from '../operations/checks/check-inbound-url.ts'
 import { asSystem } from '../database/database.ts'
+import { MINUTE_MS } from '../platform/dates.ts'
 import { assignSender, releaseSender } from '../senders/sender-queries.ts'
 import { setSender } from '../senders/set-sender.ts'
 import { MOST_LISTS, pollInboundSms } from './poll-inbound-sms.ts'
@@ -92,6 +93,21 @@ test('what was not read in one poll is read in the next', async () => {
     throw new Error('no answer')
   }
   await expect(poll()).rejects.toThrow('no answer')
+  twilio.inbound = inbound
+  await poll()
+  expect(await decisionOn(customer)).toBe('opted_out')
+})
+
+test('a STOP that the list shows only after the poll that it should have been in is read by the next', async () => {
+  const customer = newCustomer()
+  await replyUnheard(customer.phone, 'STOP')
+  product.later(MINUTE_MS)
+  const { twilio } = product.parts
+  const { inbound } = twilio
+  twilio.inbound = async function* () {
+    yield { texts: [], unreadable: 0 }
+  }
+  await poll()
   twilio.inbound = inbound
   await poll()
   expect(await decisionOn(customer)).toBe('opted_out')

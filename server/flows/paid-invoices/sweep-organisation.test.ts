@@ -57,6 +57,17 @@ test('a paid invoice whose webhook never came is found, texted, and counted as m
   expect(await cursor()).toBe(invoice.updatedAt)
 })
 
+test('an invoice that Xero lists only after one that is newer is found by the next sweep', async () => {
+  const newer = trader.paid()
+  await sweep()
+  const late = trader.paid()
+  late.updatedAt = newer.updatedAt - MINUTE_MS
+  await sweep()
+  await product.tick()
+  expect(trader.texts()).toHaveLength(2)
+  expect(await cursor()).toBe(newer.updatedAt)
+})
+
 test('a sweep that was stopped and whose lease another took moves no cursor when it resumes', async () => {
   const invoice = trader.paid()
   const before = await cursor()
