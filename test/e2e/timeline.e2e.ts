@@ -1,3 +1,4 @@
+import { addDays, instantOf, localDate } from '../../server/platform/dates.ts'
 import { expect, expectGoodForAll, hoursAgo, isRendered, test } from './dashboard-fixtures.ts'
 
 test('an owner with no texts yet is told what will appear, and what to do [2.22]', async ({
@@ -259,16 +260,6 @@ test('the list shows all that was paid, searched as texts are; Back keeps the ch
 
 /** Noon by the clock of `timeZone`, so many of its days ago. */
 const noonIn = (timeZone: string, daysAgo: number): Date => {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(hoursAgo(24 * daysAgo))
-  for (let offset = -14; offset <= 14; offset += 1) {
-    const noon = new Date(Date.parse(`${day}T12:00:00Z`) - offset * 3_600_000)
-    const shown = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    if (
-      shown.format(noon).endsWith('12:00') &&
-      new Intl.DateTimeFormat('en-CA', { timeZone }).format(noon) === day
-    ) {
-      return noon
-    }
-  }
-  throw new Error('no noon')
+  const [year, month, day] = addDays(localDate(new Date(), timeZone), -daysAgo).split('-').map(Number)
+  return instantOf({ year: year!, month: month!, day: day!, hour: 12, minute: 0 }, timeZone)
 }

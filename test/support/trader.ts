@@ -3,7 +3,7 @@ import type { Invoice } from '../../sandbox/xero/model/books.ts'
 import type { PayOptions } from '../../sandbox/xero/control.ts'
 import type { NewInvoice } from '../../sandbox/xero/write-organisation.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
-import { MINUTE_MS, wallClock } from '../../server/platform/dates.ts'
+import { MINUTE_MS, offsetChange, wallClock } from '../../server/platform/dates.ts'
 import type { Product } from './product.ts'
 import { deliver, eventOf } from './xero-door.ts'
 
@@ -26,8 +26,8 @@ export type Trader = {
   set: (columns: Record<string, unknown>) => Promise<void>
   setOrganisation: (columns: Record<string, unknown>) => Promise<void>
   /**
-   * Sending hours that are closed now and open for half an hour in so many minutes. Where midnight would come between,
-   * whatever the real time is, it is past midnight first.
+   * Sending hours that are closed now and open for half an hour in so many minutes. Where midnight or a change of the
+   * clocks would come between, whatever the real time is, it is past that first.
    */
   openIn: (minutes: number) => Promise<void>
 }
@@ -119,6 +119,10 @@ export const createTrader = async (
     openIn: async (minutes) => {
       if (minuteOfDay(product.now()) + minutes + OPEN_MINUTES > DAY_MINUTES)
         product.later((DAY_MINUTES - minuteOfDay(product.now()) + 1) * MINUTE_MS)
+      const now = product.now()
+      const closes = new Date(now.getTime() + (minutes + OPEN_MINUTES) * MINUTE_MS)
+      const changes = offsetChange(now, closes, ZONE)
+      if (changes) product.later(changes.getTime() - now.getTime() + MINUTE_MS)
       const from = minuteOfDay(product.now()) + minutes
       const until = from + OPEN_MINUTES
       await db
@@ -155,10 +159,11 @@ const nextMobile = (): string => {
   return `+614${String(20_000_000 + lastMobile)}`
 }
 
+const ZONE = 'Australia/Sydney'
 const OPEN_MINUTES = 30
 const DAY_MINUTES = 24 * 60
 
 const minuteOfDay = (now: Date): number => {
-  const { hour, minute } = wallClock(now, 'Australia/Sydney')
+  const { hour, minute } = wallClock(now, ZONE)
   return hour * 60 + minute
 }
