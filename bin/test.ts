@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leftOutInWords, readLeftOut } from './left-out.ts'
 import { judgeProofs, readRan, readRows } from './spec/spec-coverage.ts'
 
 /**
@@ -94,6 +95,8 @@ function runCheck({ name, args: [command, ...rest] }: Step): Promise<boolean> {
 }
 
 function end(code: number): never {
+  for (const line of leftOutInWords(readReports().flatMap((report) => readLeftOut(report, ROOT))))
+    console.log(line)
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exit(code)
@@ -103,13 +106,17 @@ function end(code: number): never {
 function proveSpec(): number {
   console.log('\n── what was asked for')
   const rows = readRows(readFileSync(join(ROOT, 'docs/spec-coverage.md'), 'utf8'))
-  const ran = [vitestReport, playwrightReport].flatMap((report) =>
-    readRan(JSON.parse(readFileSync(report, 'utf8'))),
-  )
-  const { faults, passed: proved, all } = judgeProofs(rows, ran)
+  const { faults, passed: proved, all } = judgeProofs(rows, readReports().flatMap(readRan))
   for (const fault of faults) console.error(fault)
   console.log(`${proved} of ${all} proofs passed, for ${rows.length} rows.`)
   return faults.length === 0 ? 0 : 1
+}
+
+/** Of the runners that have ended. */
+function readReports(): unknown[] {
+  return [vitestReport, playwrightReport]
+    .filter((report) => existsSync(report))
+    .map((report): unknown => JSON.parse(readFileSync(report, 'utf8')))
 }
 
 /** Both runners' JSON reports, in one shape. */

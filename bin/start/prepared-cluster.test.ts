@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { needs } from '../../test/support/needs.ts'
 import { bringUpToDate } from '../../server/database/bring-up-to-date.ts'
 import {
   startEmbeddedPostgres,
@@ -55,8 +56,9 @@ test('first starts copy what was prepared: the schema is there, and nothing of i
   expect(await ask(running[1]!.url, `select to_regclass('mine') as mine`)).toEqual([{ mine: null }])
 })
 
-test.runIf(process.getuid?.() === 0)(
+test(
   'a copy belongs to the database’s user, whoever prepared it',
+  needs(process.getuid?.() === 0, 'the rights of root'),
   async () => {
     await prepareCluster(join(folder, 'place'))
     const prepared = preparedCluster(join(folder, 'place'))!

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CardFate } from '../../sandbox/stripe/world.ts'
 import { createStripe } from '../../server/integrations/stripe/stripe.ts'
 import { SANDBOX_VENDORS, useSandbox, vendorSettings } from '../support/sandbox.ts'
-import { specFolder, specPath } from './spec-folder.ts'
+import { specPath, withSpecs } from './spec-folder.ts'
 
 type Shape = Record<string, unknown>
 
@@ -31,7 +31,7 @@ const ask = async (path: string, { method = 'GET', ...headers }: Record<string, 
   return { status: answer.status, body: (await answer.json()) as Shape }
 }
 
-describe.runIf(specFolder)("What the sandbox's Stripe answers, beside Stripe's own examples", () => {
+describe("What the sandbox's Stripe answers, beside Stripe's own examples", withSpecs, () => {
   const examples = () =>
     (JSON.parse(readFileSync(specPath('stripe'), 'utf8')) as { resources: Record<string, Shape> }).resources
 

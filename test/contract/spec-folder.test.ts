@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { specFolder, specPath } from './spec-folder.ts'
+import { specPath, withSpecs } from './spec-folder.ts'
 
-if (!specFolder)
-  process.stderr.write(
-    "No contract was checked: the vendors' API descriptions (shared/specs) do not lie beside this repository.\n",
-  )
-
-test.runIf(specFolder)("the vendors' descriptions that contracts are checked against are there", () => {
-  for (const name of ['xero-accounting', 'xero-identity', 'xero-webhooks', 'twilio'] as const)
-    expect(readFileSync(specPath(name), 'utf8')).toContain('openapi')
+test.for([
+  ['xero-accounting', 'openapi'],
+  ['xero-identity', 'openapi'],
+  ['xero-webhooks', 'openapi'],
+  ['twilio', 'openapi'],
+  ['stripe', 'resources'],
+] as const)('the description %s that contracts are checked against is one', withSpecs, ([name, word]) => {
+  expect(readFileSync(specPath(name), 'utf8')).toContain(word)
 })

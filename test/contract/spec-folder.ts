@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { needs } from '../support/needs.ts'
 
 const find = (from: string): string | undefined => {
   const folder = join(from, 'shared/specs')
@@ -9,6 +10,9 @@ const find = (from: string): string | undefined => {
 
 /** Where the vendors' own API descriptions lie: `shared/specs` beside the repository or higher up, or nowhere. */
 export const specFolder = find(join(import.meta.dirname, '../..'))
+
+/** For what reads them. */
+export const withSpecs = needs(specFolder, 'the vendors’ API descriptions (shared/specs)')
 
 /** The path of one description. Ask only where `specFolder` is there. */
 export const specPath = (name: keyof typeof files): string => join(specFolder ?? '', files[name])

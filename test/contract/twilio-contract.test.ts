@@ -4,14 +4,14 @@ import { useStub } from '../support/stub-server.ts'
 import { ACCOUNT_SID, message, messagePage, messageSid } from '../support/twilio-answers.ts'
 import { checkAnswer, checkRequest } from './openapi-contract.ts'
 import { loadSpec } from './openapi-spec.ts'
-import { specFolder, specPath } from './spec-folder.ts'
+import { specPath, withSpecs } from './spec-folder.ts'
 
 const twilioSpec = () => loadSpec(specPath('twilio'))
 const list = `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`
 const one = `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/${messageSid(1)}.json`
 const to = '+61491570006'
 
-describe.runIf(specFolder)("Twilio's own description", () => {
+describe("Twilio's own description", withSpecs, () => {
   const stub = useStub()
   const open = (sender: { from?: string; messagingServiceSid?: string } = { from: '+61480000000' }): Twilio =>
     createTwilio({

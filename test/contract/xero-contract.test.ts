@@ -8,14 +8,14 @@ import * as answers from '../support/xero-answers.ts'
 import { accountingFaults } from './accounting-faults.ts'
 import { checkAnswer, checkRequest, checkSchema } from './openapi-contract.ts'
 import { loadSpec } from './openapi-spec.ts'
-import { specFolder, specPath } from './spec-folder.ts'
+import { specPath, withSpecs } from './spec-folder.ts'
 
 const session = { accessToken: 'access', tenantId: answers.TENANT_ID }
 const ids = [answers.INVOICE_ID, answers.CONTACT_ID]
 const accounting = () => loadSpec(specPath('xero-accounting'))
 const identity = () => loadSpec(specPath('xero-identity'))
 
-describe.runIf(specFolder)("Xero's own description", () => {
+describe("Xero's own description", withSpecs, () => {
   const stub = useStub()
   const open = (): Xero =>
     createXero({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { needs } from '../support/needs.ts'
 import { ALERT_CASES, type AlertCase } from './alert-cases.ts'
 
 type Rule = {
@@ -20,9 +21,7 @@ const rules = groups.flatMap((group) => group.rules)
 const folder = mkdtempSync(join(tmpdir(), 'goodword-rules-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-if (!hasPromtool)
-  process.stderr.write('The alerts are not tried: promtool is not installed (Debian: prometheus).\n')
+const withPromtool = needs(spawnSync('promtool', ['--version']).status === 0, 'promtool (Debian: prometheus)')
 
 const inputOf = (series: Record<string, string>) =>
   Object.entries(series).map(([name, values]) => ({ series: name, values }))
@@ -73,11 +72,11 @@ test('each alert has a case that fires it, and one that does not', () => {
   expect(Object.keys(ALERT_CASES).toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
 })
 
-test.runIf(hasPromtool)('each alert fires when it should, and not before', () => {
+test('each alert fires when it should, and not before', withPromtool, () => {
   expect(runPromtool(rules.map((rule) => writeTests(rule, ALERT_CASES[rule.alert]!)))).toBe('')
 })
 
-test.runIf(hasPromtool)('promtool takes the file', () => {
+test('promtool takes the file', withPromtool, () => {
   expect(spawnSync('promtool', ['check', 'rules', RULES_FILE]).status).toBe(0)
 })
 

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { buildDashboard } from '../../bin/dashboard/build-dashboard.ts'
 import { ROWS } from '../../bin/dashboard/panels.ts'
+import { needs } from '../support/needs.ts'
 import { useProduct } from '../support/product.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -97,8 +98,11 @@ describe('the dashboard', () => {
     expect(built).toHaveLength(panels.length + Object.keys(ROWS).length)
   })
 
-  const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-  test.runIf(hasPromtool)('asks nothing that Prometheus does not understand', () => {
+  const withPromtool = needs(
+    spawnSync('promtool', ['--version']).status === 0,
+    'promtool (Debian: prometheus)',
+  )
+  test('asks nothing that Prometheus does not understand', withPromtool, () => {
     const folder = mkdtempSync(join(tmpdir(), 'goodword-panels-'))
     const file = join(folder, 'panels.yml')
     const recorded = asked.map(({ expr }, at) => ({

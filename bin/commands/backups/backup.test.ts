@@ -7,6 +7,7 @@ import { useBackedUp } from '../../../test/support/backed-up.ts'
 import { namesThatFailed } from '../../../server/backups/backup-records.ts'
 import { openLeases } from '../../../server/platform/postgres/work/leases.ts'
 import { asClient } from '../../../test/support/backups.ts'
+import { needs } from '../../../test/support/needs.ts'
 
 const { product, folder, place, key, names, taken, run, runWith, newest } = useBackedUp()
 
@@ -51,10 +52,9 @@ test('where a row would be hidden from it, no backup is taken', async () => {
   expect(names()).toHaveLength(1)
 })
 
-test('Debian’s own age, zstd and tar open it', ({ skip }) => {
-  if (spawnSync('sh', ['-c', 'command -v age zstd tar']).status !== 0) {
-    return skip('age and zstd are not installed here')
-  }
+const withAge = needs(spawnSync('sh', ['-c', 'command -v age zstd tar']).status === 0, 'age and zstd')
+
+test('Debian’s own age, zstd and tar open it', withAge, () => {
   const opened = spawnSync('sh', [
     '-c',
     'age -d -i "$1" "$2" | zstd -d | tar -x -O header.json',

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLiveStage, type LiveStage } from '../../../test/deploy/live-stage.ts'
 import { hasTool, run, type Ran } from '../../../test/deploy/run-command.ts'
 import { useDatabase } from '../../../test/support/database.ts'
+import { needs } from '../../../test/support/needs.ts'
 import { SETTINGS } from '../../../server/platform/process/env.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const canCertify = hasTool('openssl')
-if (!canCertify) console.log('openssl is not installed here: `goodword init` is not tried.')
+const withOpenssl = needs(hasTool('openssl'), 'openssl')
 
 /** What the vendors' stand-ins are: asked for by no question. */
 const ADDRESSES = ['OIDC_ISSUER', 'PLACES_URL', 'XERO_LOGIN_URL', 'XERO_IDENTITY_URL', 'XERO_API_URL'].concat(
@@ -21,7 +21,7 @@ const ADDRESSES = ['OIDC_ISSUER', 'PLACES_URL', 'XERO_LOGIN_URL', 'XERO_IDENTITY
   'STRIPE_API_URL',
 )
 
-describe.runIf(canCertify)('goodword init, through a pipe, in front of the stand-ins', () => {
+describe('goodword init, through a pipe, in front of the stand-ins', withOpenssl, () => {
   const database = useDatabase()
   let stage: LiveStage
   let folder = ''
