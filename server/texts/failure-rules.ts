@@ -1,3 +1,5 @@
+import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
+
 const words: Record<string, { what: string; todo?: string }> = {
   '21211': { what: 'The number does not exist.', todo: 'Check their mobile number in Xero.' },
   '21408': { what: 'We cannot text that country yet.' },
@@ -22,11 +24,14 @@ const words: Record<string, { what: string; todo?: string }> = {
 
 const OTHER = { what: 'The text could not be delivered.' }
 const OURS = { what: 'We had a fault on our side. We have been told and are on it.' }
-const OUR_CODES = new Set(['20003', '21606', '21608', '21612', '30032', '30034'])
+const OUR_CODES: ReadonlySet<string> = new Set([...CONFIGURATION_CODES, '30032', '30034'])
+
+/** Whether our account is at fault, and the owner has no words of her own about it. */
+export const isOurFault = (code: string): boolean => OUR_CODES.has(code) && !Object.hasOwn(words, code)
 
 /** A gateway's error code in the owner's words. Codes come and go: an unknown one has words as well. */
 export const failureWords = (code: string | undefined): { what: string; todo?: string } => {
   if (code === undefined) return OTHER
-  if (OUR_CODES.has(code)) return OURS
+  if (isOurFault(code)) return OURS
   return Object.hasOwn(words, code) ? words[code]! : OTHER
 }

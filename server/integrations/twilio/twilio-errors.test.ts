@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { NoAnswer } from '../../platform/http/http-client.ts'
+import { CONFIGURATION_CODES } from './twilio-codes-rules.ts'
 import { TwilioRefusal, failureOf, outcomeOf } from './twilio-errors.ts'
 import type { SendOutcome } from './twilio-types.ts'
 
 const rejected = (reason: string) => ({ kind: 'rejected', reason })
 
-test.each<[number, number | undefined, Partial<SendOutcome> | ReturnType<typeof rejected>]>([
+const ANSWERS: [number, number | undefined, Partial<SendOutcome> | ReturnType<typeof rejected>][] = [
   [400, 21211, rejected('invalid-number')],
   [400, 21610, rejected('opted-out')],
   [403, 21610, rejected('opted-out')],
@@ -32,8 +33,18 @@ test.each<[number, number | undefined, Partial<SendOutcome> | ReturnType<typeof 
   [500, 21610, { kind: 'outcome-unknown', code: '21610' }],
   [408, undefined, { kind: 'outcome-unknown' }],
   [302, undefined, { kind: 'outcome-unknown' }],
-])('a %i with code %s', (status, code, outcome) => {
+]
+
+test.each(ANSWERS)('a %i with code %s', (status, code, outcome) => {
   expect(outcomeOf(new TwilioRefusal(status, code, undefined))).toMatchObject(outcome)
+})
+
+test('a text that our account is refused for is known by its code, whatever the answer was', () => {
+  const outcomes = ANSWERS.map(([status, code]) => outcomeOf(new TwilioRefusal(status, code, undefined)))
+  for (const outcome of outcomes) {
+    const isOurs = outcome.kind === 'rejected' && outcome.reason === 'configuration'
+    expect([outcome, 'code' in outcome && CONFIGURATION_CODES.has(outcome.code)]).toEqual([outcome, isOurs])
+  }
 })
 
 test.each<[string, unknown, Partial<SendOutcome>]>([

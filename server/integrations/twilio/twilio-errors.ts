@@ -1,5 +1,6 @@
 import { NoAnswer } from '../../platform/http/http-client.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { ACCOUNT_STATUSES, CONFIGURATION_NUMBERS } from './twilio-codes-rules.ts'
 import type { RejectionReason, SendOutcome } from './twilio-types.ts'
 
 /** Twilio answered with an error. `code` is its own number, where the body had one. */
@@ -48,11 +49,11 @@ const outcomeOfRefusal = (refusal: TwilioRefusal): SendOutcome => {
   if (status === 429 || (number !== undefined && neverProcessed.has(number)))
     return { kind: 'retry-later', code, afterSeconds }
   if (status >= 500 || status < 400 || status === 408) return { kind: 'outcome-unknown', code }
-  return {
-    kind: 'rejected',
-    reason: reason ?? (accountStatuses.has(status) ? 'configuration' : 'other'),
-    code,
-  }
+  if (reason) return { kind: 'rejected', reason, code }
+  // By the status, whatever number comes with it: so the codes of our account are few and all known.
+  return ACCOUNT_STATUSES.has(status)
+    ? { kind: 'rejected', reason: 'configuration', code: `http-${status}` }
+    : { kind: 'rejected', reason: 'other', code }
 }
 
 const codeOf = ({ status, code }: TwilioRefusal): string =>
@@ -61,21 +62,10 @@ const codeOf = ({ status, code }: TwilioRefusal): string =>
 /** 20429 "was never processed"; 21611 is the sender's queue being full. */
 const neverProcessed = new Set([20429, 21611])
 
-/** Wrong credentials, a closed account, an unknown one: faults of our account, never of the number. */
-const accountStatuses = new Set([401, 403, 404])
-
 const reasons = new Map<number, RejectionReason>([
   [21211, 'invalid-number'],
   [21610, 'opted-out'],
   [21614, 'not-a-mobile'],
   [21635, 'not-a-mobile'],
-  ...[20003, 21408, 21603, 21606, 21608, 21609, 21612, 21659, 21660, 21703, 21705].map(
-    (code): [number, RejectionReason] => [code, 'configuration'],
-  ),
-])
-
-/** The codes with which attempts are postponed until the operator has corrected our account. */
-export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
-  ...[...reasons].flatMap(([code, reason]) => (reason === 'configuration' ? [String(code)] : [])),
-  ...[...accountStatuses].map((status) => `http-${status}`),
+  ...CONFIGURATION_NUMBERS.map((code): [number, RejectionReason] => [code, 'configuration']),
 ])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../../database/database.ts'
-import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-errors.ts'
+import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import { countLivingWorkers } from '../../platform/postgres/work/workers.ts'
 import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'

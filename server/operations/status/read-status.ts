@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StatusResponse } from '../../../contracts/status.ts'
 import type { Db } from '../../database/database.ts'
-import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-errors.ts'
+import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import type { FailingSince } from '../../platform/metrics/failing-calls.ts'
 import { withinDeadline } from '../../platform/http/deadline.ts'
 import { livingWorkers } from '../../platform/postgres/work/workers.ts'

@@ -71,6 +71,7 @@ test.each(unsent)(
 
 test.each([
   ['20003', null, 'scheduled'],
+  ['http-403', null, 'scheduled'],
   ['never_accepted', null, 'scheduled'],
   ['30005', product.now, 'cooldown'],
 ])('whose earlier text failed for %s is asked only where it never went', async (reason, sentAt, decided) => {

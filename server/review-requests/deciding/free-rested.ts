@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, TenantTrx } from '../../database/database.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
-import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-errors.ts'
+import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import { HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { NO_LONGER_PAID } from '../life/end-requests.ts'
 import { REQUEST_MOVES } from '../life/text-life.ts'

@@ -59,6 +59,11 @@ test('who is asked first reads how to say no', () => {
   expect(helpOf('scheduled', null)).toMatch(/^Nothing needs doing/)
 })
 
+test.each(['20003', '21703', 'http-403'])('a fault of ours (%s) is nothing for the owner to do', (code) => {
+  expect(failureWords(code).what).toBe('We had a fault on our side. We have been told and are on it.')
+  expect(helpOf('failed', code)).toBe('Nothing needs doing on your side. Write to us if it happens again.')
+})
+
 test('a text that went out needs no help', () => {
   for (const state of WENT_OUT) expect(helpOf(state, null)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { isOurFault } from '../../../texts/failure-rules.ts'
 import { skipReasonWords } from '../../deciding/review-request-rules.ts'
 import { isOfRule } from '../words/rule-words-rules.ts'
 import type { State } from '../words/request-words-rules.ts'
@@ -19,7 +20,7 @@ export const helpOf = (
   if (reason === 'opted_out' && optOutSource !== null && Object.hasOwn(OF_OPT_OUTS, optOutSource))
     return OF_OPT_OUTS[optOutSource]!
   if (reason !== null && Object.hasOwn(OF_REASONS, reason)) return OF_REASONS[reason]!
-  if (state === 'failed') return NEXT_INVOICE
+  if (state === 'failed') return reason !== null && isOurFault(reason) ? OURS : NEXT_INVOICE
   return (state && OF_STATES[state]) ?? null
 }
 
@@ -64,12 +65,6 @@ const OF_REASONS: Record<string, string> = {
   cancelled_by_owner: 'Nothing needs doing. You can undo it for two weeks.',
   held_too_long: NEXT_INVOICE,
   customer_erased: 'Nothing needs doing: nothing is sent to them any more.',
-  '20003': OURS,
-  '21606': OURS,
-  '21608': OURS,
-  '21612': OURS,
-  '30032': OURS,
-  '30034': OURS,
   '21408': 'Write to us if you have many customers there.',
   '21610': REPLY_START,
   '30004': 'Only they can change that, on their phone or with their network.',
