@@ -1,3 +1,4 @@
+import { isE164, isShortCode } from '../../server/platform/sender-shape-rules.ts'
 import type { Text, TwilioSettings, TwilioWorld } from './world.ts'
 
 /** Numbers that the account has beside that of the settings: for businesses with a number of their own. */
@@ -6,6 +7,8 @@ export const SPARE_NUMBERS = ['+61480000001', '+61480000002', '+61480000003']
 /** https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id */
 const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11}$/
 const WITHOUT_NAMES = /^\+(1|64)/
+
+const takesReplies = (sender: string): boolean => isE164(sender) || isShortCode(sender)
 
 export const numbersOf = ({ from }: TwilioSettings): string[] => [
   ...(from?.startsWith('+') ? [from] : []),
@@ -37,8 +40,8 @@ export const senderToReplyTo = (
 ): { number: string; serviceSid: string | null; block: string } => {
   const { from, messagingServiceSid } = world.settings
   const last = [...world.texts.values()].findLast((text) => isToPhone(text, phone))
-  const shared = from?.startsWith('+') ? from : '+61480000000'
-  const number = to ?? (last?.from?.startsWith('+') ? last.from : shared)
+  const shared = from && takesReplies(from) ? from : '+61480000000'
+  const number = to ?? (last?.from && takesReplies(last.from) ? last.from : shared)
   const serviceSid = number === shared ? (messagingServiceSid ?? null) : null
   return { number, serviceSid, block: blockOf(phone, serviceSid ?? number) }
 }
@@ -46,7 +49,7 @@ export const senderToReplyTo = (
 /** The name that texted this phone last: a name takes no replies. */
 export const oneWaySenderOf = (world: TwilioWorld, phone: string): string | undefined => {
   const last = [...world.texts.values()].findLast((text) => isToPhone(text, phone))
-  return last?.from && !last.from.startsWith('+') ? last.from : undefined
+  return last?.from && !takesReplies(last.from) ? last.from : undefined
 }
 
 const isToPhone = (text: Text, phone: string): boolean =>

@@ -1,3 +1,5 @@
+import { isShortCode } from '../platform/sender-shape-rules.ts'
+
 /** In these countries a text cannot come from a name: Twilio would refuse it. */
 export const WITHOUT_NAMES = ['NZ', 'US', 'CA', 'PR']
 
@@ -11,7 +13,8 @@ export const isNumber = (sender: string): boolean => NUMBER.test(sender)
 export const isMessagingService = (sender: string): boolean => MESSAGING_SERVICE.test(sender)
 
 /** Whether a customer can reply to it with STOP. A name is one-way. */
-export const canReceive = (sender: string): boolean => isNumber(sender) || isMessagingService(sender)
+export const canReceive = (sender: string): boolean =>
+  isNumber(sender) || isShortCode(sender) || isMessagingService(sender)
 
 /** Whether a customer can reply to this own sender, or to the shared one (null), which is two-way or not. */
 export const canBeAnswered = (sender: string | null, isTwoWay: boolean): boolean =>

@@ -225,6 +225,7 @@ test('of many own numbers the whole account is read, and of a name’s alone eac
     })
   await give('+61480000001')
   expect(await pollFor('Goodword')).toEqual(['+61480000001'])
+  expect(await pollFor('12345')).toEqual(['12345', '+61480000001'])
   expect(await pollFor(`MG${'0'.repeat(32)}`)).toEqual([undefined])
   for (let number = 2; number <= MOST_LISTS; number += 1) await give(`+614800000${number}`)
   expect(await pollFor('Goodword')).toHaveLength(MOST_LISTS)

@@ -4,7 +4,7 @@ import type { Twilio } from '../integrations/twilio/twilio.ts'
 import type { ListedInbound } from '../integrations/twilio/twilio-inbound.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { everySender } from '../senders/sender-queries.ts'
-import { isMessagingService, isNumber } from '../texts/sender-rules.ts'
+import { canReceive, isMessagingService, isNumber } from '../texts/sender-rules.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 import { receiveInboundSms } from './receive-inbound-sms.ts'
 
@@ -66,8 +66,9 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
 
 /** To which numbers texts are listed; undefined for the whole account, as a messaging service does not name its own. */
 const listsOf = (shared: string, own: string[]): (string | undefined)[] => {
-  const numbers = isNumber(shared) ? [...new Set([shared, ...own.toSorted()])] : own.toSorted()
-  return isMessagingService(shared) || numbers.length > MOST_LISTS ? [undefined] : numbers
+  if (isMessagingService(shared)) return [undefined]
+  const numbers = canReceive(shared) ? [...new Set([shared, ...own.toSorted()])] : own.toSorted()
+  return numbers.length > MOST_LISTS ? [undefined] : numbers
 }
 
 /**

@@ -28,6 +28,7 @@ import { createProductMetrics } from './product-metrics.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
 import { createVendors, isLive } from './vendors.ts'
 import { openPhoneHash } from '../texts/phones/phone-hash.ts'
+import { canReceive } from '../texts/sender-rules.ts'
 
 /**
  * Where a worker stood still for so long, its primary may have stood still with it and been replaced, and go on as the
@@ -125,7 +126,7 @@ export const createParts = (
     isLive: isLive(env),
     publicUrl: env.PUBLIC_URL,
     /** A sender that has a number can receive STOP; a name cannot. */
-    isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || /^\+\d+$/.test(env.TWILIO_FROM ?? ''),
+    isTwoWay: env.TWILIO_MESSAGING_SERVICE_SID !== undefined || canReceive(env.TWILIO_FROM ?? ''),
     close: async () => {
       await metrics?.leave().catch((cause: unknown) => {
         log.warn({ err: cause }, 'the last readings could not be shared: what was counted in seconds is lost')

@@ -8,6 +8,10 @@ test.each([
     { kind: 'shared', name: '+61480000000', isTwoWay: true },
     /from \+61 480 000 000, which other .* to it stops/,
   ],
+  [
+    { kind: 'shared', name: '12345', isTwoWay: true },
+    /from 12345, which other businesses share: STOP sent to it/,
+  ],
   [{ kind: 'shared', name: null, isTwoWay: true }, /from numbers that other .* to one of them stops their/],
 ] as const)('an owner reads by what %j her texts go, and whom a STOP stops', (sender, words) => {
   expect(senderInWords(sender)).toMatch(words)
