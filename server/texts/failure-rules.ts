@@ -1,4 +1,4 @@
-import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
+import { CONFIGURATION_CODES, REFUSED_LATER_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
 
 const words: Record<string, { what: string; todo?: string }> = {
   '21211': { what: 'The number does not exist.', todo: 'Check their mobile number in Xero.' },
@@ -6,7 +6,6 @@ const words: Record<string, { what: string; todo?: string }> = {
   '21610': { what: 'They asked not to get texts.' },
   '21614': { what: 'That number cannot get texts.', todo: 'Check their mobile number in Xero.' },
   '21635': { what: 'That number is a landline.', todo: 'Add their mobile number in Xero.' },
-  '30001': { what: 'The phone network was too busy.' },
   '30003': { what: 'Their phone could not be reached. It may have been off or out of range for long.' },
   '30004': { what: 'Their phone or network blocks these texts.' },
   '30005': { what: 'The number is not in use.', todo: 'Check their mobile number in Xero.' },
@@ -24,7 +23,7 @@ const words: Record<string, { what: string; todo?: string }> = {
 
 const OTHER = { what: 'The text could not be delivered.' }
 const OURS = { what: 'We had a fault on our side. We have been told and are on it.' }
-const OUR_CODES: ReadonlySet<string> = new Set([...CONFIGURATION_CODES, '30032', '30034'])
+const OUR_CODES: ReadonlySet<string> = new Set([...CONFIGURATION_CODES, ...REFUSED_LATER_CODES])
 
 /** Whether our account is at fault, and the owner has no words of her own about it. */
 export const isOurFault = (code: string): boolean => OUR_CODES.has(code) && !Object.hasOwn(words, code)

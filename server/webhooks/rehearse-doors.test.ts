@@ -55,7 +55,7 @@ test('what the doors ask of a delivery and of a report is what was rehearsed', a
   const receive = createReceiveXeroWebhook(db, { note: () => undefined, wakeFailed: () => undefined })
   const event = { tenantId: trader.tenantId, resourceId: crypto.randomUUID(), occurredAt: product.now() }
   await receive({ events: [{ ...event, category: 'INVOICE', type: 'UPDATE' }], correlationId: 'c' })
-  await applyStatuses({ db, recordSettled: () => undefined }, [report])
+  await applyStatuses({ db, ...product.parts.product }, [report])
   expect(await trader.request(invoice)).toMatchObject({ state: 'delivered' })
   const asked = await known(db)
 
@@ -91,7 +91,7 @@ test('a report on a text that is on record as taken does not settle it once more
   const trader = await createTrader(product)
   const { invoice, report } = await attemptOf(trader, 'taken')
   const { db } = opened()
-  await applyStatuses({ db, recordSettled: () => undefined }, [report])
+  await applyStatuses({ db, ...product.parts.product }, [report])
   expect(await trader.request(invoice)).toMatchObject({ state: 'delivered' })
   expect((await known(db)).filter((statement) => statement.includes('record_accepted'))).toEqual([])
 })

@@ -98,6 +98,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
       ...parts,
       recordStatus: product.recordStatus,
       recordSettled: product.recordSettled,
+      recordRefusedLater: product.recordRefusedLater,
     }),
     stripe: parts.stripe,
     receiveStripe: (event) => receiveStripeEvent({ db, isLive: parts.stripe.isLive }, event),

@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { FENCE_REASONS, type FenceReason } from '../database/fence.ts'
+import { REFUSED_LATER_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
 import type { DecisionMade } from '../review-requests/deciding/decide-invoices.ts'
 import type { SettledText } from '../review-requests/sending/record-accepted.ts'
 
@@ -27,6 +28,11 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
   const decisions = counter('decisions_total', 'Decisions on paid invoices', ['outcome', 'reason'])
   const texts = counter('texts_total', 'What the gateway answered', ['outcome'])
   const statuses = counter('sms_statuses_total', 'Status callbacks', ['status'])
+  const refusedLater = counter(
+    'texts_refused_later_total',
+    'Reports on texts that the gateway took and then refused for our account',
+    ['code'],
+  )
   const checks = counter('ledger_checks_total', 'Times that all of the ledger was added up')
   const ledgerFaults = counter('ledger_faults_total', 'Faults that were found in the ledger')
   const paymentFaults = counter(
@@ -54,6 +60,7 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
   // A series that begins with its first event has no increase then, and an alert would not see it.
   for (const [door, taken] of DOORS) for (const answer of [taken, 503]) webhooks.inc({ door, answer }, 0)
   for (const outcome of ['accepted', 'rejected', 'retry-later', 'outcome-unknown']) texts.inc({ outcome }, 0)
+  for (const code of REFUSED_LATER_CODES) refusedLater.inc({ code }, 0)
   for (const reason of FENCE_REASONS) fences.inc({ reason }, 0)
   for (const what of FORGOTTEN) forgotten.inc({ what }, 0)
 
@@ -87,6 +94,7 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
       for (const [what, count] of Object.entries(found)) forgotten.inc({ what }, count)
     },
     recordStatus: (status: string) => statuses.inc({ status }),
+    recordRefusedLater: (code: string) => refusedLater.inc({ code }),
     recordLedgerCheck: (faults: number) => {
       checks.inc()
       ledgerFaults.inc(faults)

@@ -46,6 +46,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => 
     recordOutcome: createRecordOutcome({ ...parts, ...parts.product }),
     recordStatus: parts.product.recordStatus,
     recordSettled: parts.product.recordSettled,
+    recordRefusedLater: parts.product.recordRefusedLater,
   }
   const atOnce = createAtOnce(requests)
   const invoices = {

@@ -35,6 +35,12 @@ export const ALERT_CASES: Record<string, AlertCase> = {
     at: '8m',
     quiet: { goodword_attempts_refused: '0x40' },
   },
+  GoodwordGatewayRefusesLater: {
+    fires: { 'goodword_texts_refused_later_total{code="30034"}': '0x10 1x60' },
+    at: '15m',
+    labels: { code: '30034' },
+    quiet: { 'goodword_texts_refused_later_total{code="30034"}': '0x180' },
+  },
   GoodwordGatewayPostpones: {
     fires: { 'goodword_attempts_oldest_seconds{state="retry"}': '0+60x90' },
     at: '75m',

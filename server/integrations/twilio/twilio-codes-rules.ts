@@ -11,3 +11,12 @@ export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
   ...CONFIGURATION_NUMBERS.map(String),
   ...[...ACCOUNT_STATUSES].map((status) => `http-${status}`),
 ])
+
+/**
+ * With these Twilio takes a text and then refuses our account or sender for it: its queue is full (30001), suspended
+ * (30002), not provisioned (30024), not verified (30032), not registered (30034). With a messaging service others are
+ * reported late as well. https://www.twilio.com/docs/api/errors
+ */
+const LATE_NUMBERS = [30001, 30002, 30024, 30032, 30034]
+
+export const REFUSED_LATER_CODES: readonly string[] = [...LATE_NUMBERS, ...CONFIGURATION_NUMBERS].map(String)

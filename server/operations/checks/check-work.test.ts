@@ -54,6 +54,24 @@ test('attempts that are postponed and looked for are counted', async () => {
   expect(await wordsOf('gateway')).toBe('1 postponed, 1 being looked for')
 })
 
+test('texts of the day that were taken and then refused for our account are named with what to do', async () => {
+  expect(await wordsOf('refused later')).toMatch(/^no text of the last day/)
+  const report = (sid: string, code: string, at: Date) =>
+    sql`
+    insert into sms_callbacks (message_sid, status, error_code, outcome, received_at)
+    values (${sid}, 'undelivered', ${code}, 'failed', ${at})`.execute(product.db)
+  await report('SMlate1', '30034', hoursAgo(1))
+  await report('SMlate2', '30034', hoursAgo(2))
+  await report('SMlate3', '21703', hoursAgo(2))
+  await report('SMlate4', '30002', hoursAgo(25))
+  await report('SMlate5', '30003', hoursAgo(1))
+  expect(await wordsOf('refused later')).toBe(
+    '3 texts of the last day were taken and then refused for our account, and charged all the same ' +
+      '(1 by 21703: Twilio’s error log says why; ' +
+      '2 by 30034: register the number at Twilio for the United States (A2P 10DLC))',
+  )
+})
+
 test('a job that waits behind another of its queue is not late, and one that was given up is named apart', async () => {
   const { db, databaseUrl } = product
   await sql`select enqueue_job(task, '{}'::json, task, now() - interval '1 hour', false, queue)

@@ -7,6 +7,7 @@ import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { checkRecovery } from './check-recovery.ts'
 import { checkPartitions } from './check-partitions.ts'
+import { checkRefusedLater } from './check-refused-later.ts'
 import { checkErasures } from './check-erasures.ts'
 import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../due-work.ts'
 import { deadByDoor } from '../inbox.ts'
@@ -21,6 +22,7 @@ export const checkWork = (db: Db, owner: Pool): Promise<Check[]> =>
     checkQueue(db),
     checkInbox(db),
     checkGateway(db),
+    checkRefusedLater(db),
     checkStuck(db),
     checkRecovery(db),
     checkOrganisations(db),

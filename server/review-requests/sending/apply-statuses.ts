@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db } from '../../database/database.ts'
+import { REFUSED_LATER_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import type { StatusCallback } from '../../integrations/twilio/twilio-types.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import { isUuid } from '../../platform/uuid-rules.ts'
@@ -12,15 +13,19 @@ import { recordAccepted, type SettledText } from './record-accepted.ts'
 const OPTED_OUT = '21610'
 const NO_ATTEMPT = '00000000-0000-0000-0000-000000000000'
 
+export type StatusDeps = {
+  db: Db
+  recordSettled: (settled: SettledText[]) => void
+  /** Of a text that was taken, by the code with which our account was refused for it afterwards. */
+  recordRefusedLater: (code: string) => void
+}
+
 /**
  * Records the gateway's reports on texts. A callback for an attempt that is still open settles it, and a state never
  * goes back.
  */
-export const applyStatuses = async (
-  deps: { db: Db; recordSettled: (settled: SettledText[]) => void },
-  callbacks: StatusCallback[],
-): Promise<void> => {
-  const { db, recordSettled } = deps
+export const applyStatuses = async (deps: StatusDeps, callbacks: StatusCallback[]): Promise<void> => {
+  const { db, recordSettled, recordRefusedLater } = deps
   const known = callbacks.filter(({ attemptId }) => attemptId && isUuid(attemptId))
   const furthest = new Map<string, Progress>()
   for (const { attemptId, messageSid, status, errorCode } of known) {
@@ -58,6 +63,8 @@ export const applyStatuses = async (
     outcome: toRequestState(status) ?? null,
   }))
   await recordStatuses(db, kept, progress)
+  for (const { outcome, error_code: code } of kept)
+    if (outcome === 'failed' && code && REFUSED_LATER_CODES.includes(code)) recordRefusedLater(code)
   const refused = known.filter(({ errorCode }) => errorCode === OPTED_OUT)
   await optOutRefused(
     db,
@@ -66,7 +73,8 @@ export const applyStatuses = async (
   const strange = known.filter(({ attemptId }) => !attemptOf(attemptId!))
   if (strange.length === 0) return
   const adopted = await adoptedSince(db, strange)
-  if (adopted.length > 0) await applyStatuses(deps, adopted)
+  // Counted already, by the attempts that they name.
+  if (adopted.length > 0) await applyStatuses({ ...deps, recordRefusedLater: () => undefined }, adopted)
 }
 
 /** The statements of `applyStatuses` with nothing in them, on one connection: see `rehearseDoors`. */

@@ -7,7 +7,7 @@ import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
-import { applyStatuses } from './apply-statuses.ts'
+import { applyStatuses, type StatusDeps } from './apply-statuses.ts'
 import { freeRested } from '../deciding/free-rested.ts'
 import { expireLate } from '../life/end-requests.ts'
 import { PENDING_DAYS, waitingBefore } from './claim-rules.ts'
@@ -61,7 +61,7 @@ export const createReviewRequestWork = (deps: Omit<SendDeps, 'rechecks'> & LookD
 
 /** Looks up texts that the gateway took an hour ago without a report since, each time after twice as long. */
 const pollUnconfirmed = async (
-  deps: Omit<LookDeps, 'gateway'> & { gateway: Pick<Twilio, 'get'> },
+  deps: Omit<LookDeps, 'gateway'> & StatusDeps & { gateway: Pick<Twilio, 'get'> },
   stopping?: AbortSignal,
 ): Promise<void> => {
   const now = (await deps.databaseNow()).getTime()

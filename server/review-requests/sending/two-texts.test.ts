@@ -93,8 +93,7 @@ test('whatever order the reports on two texts of one request come in, none hides
         errorCode: event.status === 'undelivered' ? '30003' : undefined,
       })
       const { db, product: metrics } = product.parts
-      const apply = (callbacks: StatusCallback[]) =>
-        applyStatuses({ db, recordSettled: metrics.recordSettled }, callbacks)
+      const apply = (callbacks: StatusCallback[]) => applyStatuses({ db, ...metrics }, callbacks)
       const reports = events.flatMap((event) => (event === 'look' ? [] : [callbackOf(event)]))
       if (together && !events.includes('look')) await apply(reports)
       else
@@ -125,7 +124,7 @@ test.each<[Status, string]>([
       status,
       errorCode: undefined,
     }
-    await applyStatuses({ db, recordSettled: metrics.recordSettled }, [report])
+    await applyStatuses({ db, ...metrics }, [report])
     expect(await begun.state()).toBe(state)
   },
 )
