@@ -1,6 +1,6 @@
 /** Wrong credentials, a country that is not allowed, a sender that is not ours: until the operator has acted. */
 export const CONFIGURATION_NUMBERS = [
-  20003, 21408, 21603, 21606, 21608, 21609, 21612, 21659, 21660, 21703, 21705,
+  20003, 21212, 21408, 21601, 21603, 21606, 21608, 21609, 21612, 21659, 21660, 21701, 21703, 21705,
 ]
 
 /** Wrong credentials, a closed account, an unknown one: faults of our account, never of the number. */
@@ -14,9 +14,14 @@ export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
 
 /**
  * With these Twilio takes a text and then refuses our account or sender for it: its queue is full (30001), suspended
- * (30002), not provisioned (30024), not verified (30032), not registered (30034). With a messaging service others are
- * reported late as well. https://www.twilio.com/docs/api/errors
+ * (30002), above what its campaign or brand may send (30022, 30023), not verified (30032), not registered (30034). With
+ * a messaging service others are reported late as well. https://www.twilio.com/docs/api/errors
  */
-const LATE_NUMBERS = [30001, 30002, 30024, 30032, 30034]
+const LATE_NUMBERS = [30001, 30002, 30022, 30023, 30032, 30034]
+/** That this sender does not reach this number may be the number's own fault. */
+const OF_ONE_NUMBER = 21612
 
-export const REFUSED_LATER_CODES: readonly string[] = [...LATE_NUMBERS, ...CONFIGURATION_NUMBERS].map(String)
+export const REFUSED_LATER_CODES: readonly string[] = [
+  ...LATE_NUMBERS,
+  ...CONFIGURATION_NUMBERS.filter((code) => code !== OF_ONE_NUMBER),
+].map(String)

@@ -17,6 +17,8 @@ const ANSWERS: [number, number | undefined, Partial<SendOutcome> | ReturnType<ty
   [400, 21408, rejected('configuration')],
   [400, 21606, rejected('configuration')],
   [400, 21612, rejected('configuration')],
+  [400, 21212, rejected('configuration')],
+  [400, 21701, rejected('configuration')],
   [400, 21608, rejected('configuration')],
   [403, 20005, rejected('configuration')],
   [404, 20404, rejected('configuration')],

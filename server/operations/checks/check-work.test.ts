@@ -66,7 +66,7 @@ test('texts of the day that were taken and then refused for our account are name
   await report('SMlate4', '30002', hoursAgo(25))
   await report('SMlate5', '30003', hoursAgo(1))
   expect(await wordsOf('refused later')).toBe(
-    '3 texts of the last day were taken and then refused for our account, and charged all the same ' +
+    '3 texts of the last day were taken and then refused for our account ' +
       '(1 by 21703: Twilio’s error log says why; ' +
       '2 by 30034: register the number at Twilio for the United States (A2P 10DLC))',
   )

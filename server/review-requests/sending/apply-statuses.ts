@@ -63,18 +63,18 @@ export const applyStatuses = async (deps: StatusDeps, callbacks: StatusCallback[
     outcome: toRequestState(status) ?? null,
   }))
   await recordStatuses(db, kept, progress)
-  for (const { outcome, error_code: code } of kept)
-    if (outcome === 'failed' && code && REFUSED_LATER_CODES.includes(code)) recordRefusedLater(code)
   const refused = known.filter(({ errorCode }) => errorCode === OPTED_OUT)
   await optOutRefused(
     db,
     refused.map(({ attemptId }) => attemptId!),
   )
   const strange = known.filter(({ attemptId }) => !attemptOf(attemptId!))
-  if (strange.length === 0) return
-  const adopted = await adoptedSince(db, strange)
-  // Counted already, by the attempts that they name.
+  const adopted = strange.length === 0 ? [] : await adoptedSince(db, strange)
+  // Counted below, by the attempts that they name.
   if (adopted.length > 0) await applyStatuses({ ...deps, recordRefusedLater: () => undefined }, adopted)
+  // Last: what fails before is tried again in halves.
+  for (const { outcome, error_code: code } of kept)
+    if (outcome === 'failed' && code && REFUSED_LATER_CODES.includes(code)) recordRefusedLater(code)
 }
 
 /** The statements of `applyStatuses` with nothing in them, on one connection: see `rehearseDoors`. */

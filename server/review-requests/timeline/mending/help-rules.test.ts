@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CONFIGURATION_CODES, REFUSED_LATER_CODES } from '../../../integrations/twilio/twilio-codes-rules.ts'
 import { failureWords } from '../../../texts/failure-rules.ts'
 import { skipReasonWords, type SkipReason } from '../../deciding/review-request-rules.ts'
 import { helpOf } from './help-rules.ts'
@@ -15,8 +16,11 @@ const NEVER_WENT: State[] = [
   'cancelled',
   'expired',
 ]
-const CODES =
-  '20003 21211 21408 21606 21608 21610 21612 21614 21635 30001 30003 30004 30005 30006 30007 30008 30032 30034 30036 99999'
+const CODES = [
+  ...'21211 21610 21614 21635 30003 30004 30005 30006 30007 30008 30036 99999'.split(' '),
+  ...CONFIGURATION_CODES,
+  ...REFUSED_LATER_CODES,
+]
 
 test('whatever kept a text from a customer says what to do, or why nothing needs doing', () => {
   for (const reason of Object.keys(skipReasonWords) as SkipReason[])
@@ -24,7 +28,7 @@ test('whatever kept a text from a customer says what to do, or why nothing needs
       reason,
       expect.any(String),
     ])
-  for (const code of CODES.split(' '))
+  for (const code of CODES)
     expect([code, failureWords(code).todo ?? helpOf('failed', code)]).toEqual([code, expect.any(String)])
   for (const state of NEVER_WENT)
     for (const reason of [
@@ -69,6 +73,6 @@ test('a text that went out needs no help', () => {
 })
 
 test('each is a sentence or two that ends', () => {
-  for (const reason of [...Object.keys(skipReasonWords), ...CODES.split(' ')])
+  for (const reason of [...Object.keys(skipReasonWords), ...CODES])
     expect(helpOf('failed', reason)).toMatch(/^[A-Z].{10,150}\.$/)
 })
