@@ -93,6 +93,21 @@ test('an owner whose organisation Xero refuses is mailed after a day, once, and 
   expect(mails()).toHaveLength(2)
 })
 
+test('an owner who was told of a refusal is told when the connection is removed', async () => {
+  product.sandbox.faults.ask({ xero403: { count: 1 } })
+  await product.job('sweep-organisation', trader)
+  product.later(DAY_MS)
+  await tell()
+  product.later(DAY_MS)
+  await removeAtXero()
+  await tell()
+  expect(
+    mails()
+      .map(({ subject }) => subject)
+      .sort(),
+  ).toEqual(['Xero does not let us in: Coastal Plumbing', 'Xero is not connected any more: Coastal Plumbing'])
+})
+
 test('lost again within a day, it is mailed when the day is over, and not before', async () => {
   await loseXero()
   await tell()

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { averageTextCents } from '../payments/top-ups/text-price.ts'
-import { DAY_MS } from '../platform/dates.ts'
-import type { XeroTrouble } from './notice-rules.ts'
 
 export type Watched = {
   businessId: string
@@ -13,7 +11,8 @@ export type Watched = {
   availableCents: number | null
   waiting: number
   averageCents: number | null
-  xeroTrouble: XeroTrouble | null
+  isXeroLost: boolean | null
+  refusedSince: Date | null
   fundsLevel: number | null
   xeroTold: boolean | null
   lastSentAt: Date | null
@@ -21,23 +20,15 @@ export type Watched = {
   offToken: string | null
 }
 
-/** Xero may refuse an organisation for an hour or two that it then shows again. */
-const PAUSED_FOR_LONG_MS = DAY_MS
-
 /** Every business whose texts are switched on, its owner, and the facts that she may be mailed about. */
-export const findWatched = async (db: Db, now: Date): Promise<Watched[]> => {
-  const pausedBy = new Date(now.getTime() - PAUSED_FOR_LONG_MS)
+export const findWatched = async (db: Db): Promise<Watched[]> => {
   const { rows } = await sql<Watched>`
     select b.id as "businessId", b.name as "businessName", b.currency,
            u.name as "ownerName", u.email, f.available_cents as "availableCents",
            (select count(*) from review_requests r
             where r.business_id = b.id and r.state = 'waiting_for_funds') as waiting,
            ${averageTextCents(sql.ref('b.id'))} as "averageCents",
-           (select case when bool_or(x.state = 'needs_reconnect') then 'lost'
-                        when bool_or(o.state = 'paused' and o.state_changed_at <= ${pausedBy}) then 'paused' end
-            from organisations o
-            join xero_authorisations x on x.business_id = o.business_id and x.id = o.authorisation_id
-            where o.business_id = b.id and o.state <> 'disconnected') as "xeroTrouble",
+           xero.*,
            n.funds_level as "fundsLevel", n.xero_told as "xeroTold", n.last_sent_at as "lastSentAt", n.is_off as "isOff",
            n.off_token as "offToken"
     from businesses b
@@ -45,6 +36,12 @@ export const findWatched = async (db: Db, now: Date): Promise<Watched[]> => {
       select name, email from users u
       where u.business_id = b.id and u.onboarded_at is not null and u.deactivated_at is null
       order by u.created_at limit 1) u on true
+    cross join lateral (
+      select bool_or(x.state = 'needs_reconnect') as "isXeroLost",
+             max(o.state_changed_at) filter (where o.state = 'paused') as "refusedSince"
+      from organisations o
+      join xero_authorisations x on x.business_id = o.business_id and x.id = o.authorisation_id
+      where o.business_id = b.id and o.state <> 'disconnected') xero
     left join balances f on f.business_id = b.id
     left join owner_notices n on n.business_id = b.id
     where b.automation_enabled and b.deactivated_at is null`.execute(db)

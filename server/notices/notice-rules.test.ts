@@ -23,9 +23,10 @@ test('an owner who never had funds is mailed once texts wait for them', () => {
 })
 
 describe('a mail', () => {
-  const now = (level: FundsLevel, isXeroLost = false) => ({
+  const now = (level: FundsLevel, isXeroLost = false, refusedSince: Date | null = null) => ({
     fundsLevel: level,
-    xeroTrouble: isXeroLost ? ('lost' as const) : null,
+    isXeroLost,
+    refusedSince,
   })
 
   test('goes when it got worse, and once', () => {
@@ -41,6 +42,20 @@ describe('a mail', () => {
     expect(soon).toEqual({ mail: undefined, remember: { fundsLevel: 1, xeroTold: false } })
     const later = decideNotice(told, now(3, true), new Date(noon.getTime() + 86_400_000))
     expect(later.mail).toEqual({ funds: 3, xero: 'lost' })
+  })
+
+  test('tells of a loss also where one has told of a refusal, which promised to end by itself', () => {
+    const days = (count: number) => new Date(noon.getTime() + count * 86_400_000)
+    expect(decideNotice(nothing, now(0, false, noon), days(0.9)).mail).toBeUndefined()
+    const refused = decideNotice(nothing, now(0, false, noon), days(1))
+    expect(refused.mail).toEqual({ funds: 0, xero: 'paused' })
+    const told = { ...nothing, ...refused.remember, lastSentAt: days(1) }
+    expect(decideNotice(told, now(0, false, noon), days(5)).mail).toBeUndefined()
+    const lost = decideNotice(told, now(0, true, noon), days(2))
+    expect(lost.mail).toEqual({ funds: 0, xero: 'lost' })
+    const toldBoth = { ...nothing, ...lost.remember, lastSentAt: days(2) }
+    expect(decideNotice(toldBoth, now(0, true, noon), days(9)).mail).toBeUndefined()
+    expect(decideNotice(toldBoth, now(0, false, days(3)), days(4)).mail).toEqual({ funds: 0, xero: 'paused' })
   })
 
   test('goes again after a recovery', () => {

@@ -26,7 +26,10 @@ export const fundsLevel = ({ availableCents, textCents, isWaiting, everHadFunds 
 export type Told = { fundsLevel: number; xeroTold: boolean; lastSentAt: Date | null; isOff: boolean }
 /** Only a new consent helps; or Xero refuses an organisation to which we are still connected. */
 export type XeroTrouble = 'lost' | 'paused'
-export type Situation = { fundsLevel: FundsLevel; xeroTrouble: XeroTrouble | null }
+export type Situation = { fundsLevel: FundsLevel; isXeroLost: boolean; refusedSince: Date | null }
+
+/** Xero may refuse an organisation for an hour or two that it then shows again. */
+const REFUSED_FOR_LONG_MS = DAY_MS
 
 /** The mail that is due, and what was mailed so far. Nothing is mailed twice, nor more often than once a day. */
 export const decideNotice = (
@@ -39,17 +42,24 @@ export const decideNotice = (
 } => {
   const isTooSoon = told.lastSentAt !== null && at.getTime() - told.lastSentAt.getTime() < DAY_MS
   const hasWorsened = now.fundsLevel > told.fundsLevel
-  const isNewTrouble = now.xeroTrouble !== null && !told.xeroTold
-  const isMailed = (hasWorsened || isNewTrouble) && !isTooSoon && !told.isOff
+  const xero = newTrouble(told, now, at)
+  const isMailed = (hasWorsened || xero !== null) && !isTooSoon && !told.isOff
   return {
-    mail: isMailed
-      ? { funds: hasWorsened ? now.fundsLevel : 0, xero: isNewTrouble ? now.xeroTrouble : null }
-      : undefined,
+    mail: isMailed ? { funds: hasWorsened ? now.fundsLevel : 0, xero } : undefined,
     remember: {
       fundsLevel: hasWorsened && !isMailed ? told.fundsLevel : now.fundsLevel,
-      xeroTold: isNewTrouble && !isMailed ? false : now.xeroTrouble !== null,
+      xeroTold: xero === 'lost' && !isMailed ? false : now.isXeroLost,
     },
   }
+}
+
+/** A loss is told after a refusal as well, which promised to end by itself. Of a refusal any mail since has told. */
+const newTrouble = (told: Told, { isXeroLost, refusedSince }: Situation, at: Date): XeroTrouble | null => {
+  if (isXeroLost) return told.xeroTold ? null : 'lost'
+  if (!refusedSince) return null
+  const forLongAt = refusedSince.getTime() + REFUSED_FOR_LONG_MS
+  const isTold = told.lastSentAt !== null && told.lastSentAt.getTime() >= forLongAt
+  return at.getTime() >= forLongAt && !isTold ? 'paused' : null
 }
 
 export type NoticeWords = {

@@ -24,7 +24,7 @@ export type NoticeDeps = TextDeps & {
 export const tellOwners = async (deps: NoticeDeps, stopping?: AbortSignal): Promise<number> => {
   if (!deps.mail.isOn) return 0
   let sent = 0
-  for (const watched of await findWatched(deps.db, deps.clock())) {
+  for (const watched of await findWatched(deps.db)) {
     if (stopping?.aborted) break
     const mailed = await tellOwner(deps, watched)
     if (mailed === 'sent') sent += 1
@@ -44,7 +44,8 @@ const tellOwner = async (deps: NoticeDeps, watched: Watched): Promise<Mailed> =>
     isOff: watched.isOff ?? false,
   }
   const situation = {
-    xeroTrouble: watched.xeroTrouble,
+    isXeroLost: watched.isXeroLost ?? false,
+    refusedSince: watched.refusedSince,
     fundsLevel: fundsLevel({
       availableCents,
       textCents,
