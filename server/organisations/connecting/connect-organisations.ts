@@ -33,8 +33,8 @@ export const connectOrganisations = async (
       taken: taken.map(({ tenantName }) => tenantName),
     }
   } catch (cause) {
-    // Where the database is away it cannot be known whether they are in use: then they stay.
-    await giveBack(deps, tokens, free).catch(() => undefined)
+    // Where database or Xero is away it cannot be known whether they are in use: then they stay.
+    await giveBackOwn(deps, tokens, free).catch(() => undefined)
     throw isTakenMeanwhile(cause) ? allTaken(free) : cause
   }
 }
@@ -92,9 +92,22 @@ const giveBack = async ({ db, xero }: SessionDeps, tokens: XeroTokens, taken: Xe
       .selectFrom('organisations')
       .select('tenant_id')
       .where('connection_id', '=', connectionId)
+      .where('state', '<>', 'disconnected')
       .executeTakeFirst()
     if (!inUse) await xero.disconnect(tokens.accessToken, connectionId).catch(() => undefined)
   }
+}
+
+/** Not what a later consent, in another tab, has opened again meanwhile: it has the same id and another event. */
+const giveBackOwn = async (deps: SessionDeps, tokens: XeroTokens, free: XeroConnection[]) => {
+  const { accessToken, authenticationEventId } = tokens
+  const own = openedBy(authenticationEventId, await deps.xero.connections(accessToken, authenticationEventId))
+  const ids = new Set(own.map(({ connectionId }) => connectionId))
+  await giveBack(
+    deps,
+    tokens,
+    free.filter(({ connectionId }) => ids.has(connectionId)),
+  )
 }
 
 const isTakenMeanwhile = (cause: unknown): boolean =>
