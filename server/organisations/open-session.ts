@@ -48,8 +48,22 @@ export const openSession = async (
  * The one place that calls a vendor inside a transaction, on purpose: by the row lock one process of all refreshes,
  * and a crash before the commit keeps the old refresh token, which Xero accepts for 30 more minutes.
  */
-const refresh = (...asked: Parameters<typeof refreshNow>): Promise<string> =>
-  gateOf(asked[0].db).run(() => refreshNow(...asked))
+const refresh = async (...asked: Parameters<typeof refreshNow>): Promise<string> => {
+  const [{ db }, , { now }] = asked
+  const lately = appRefusals.get(db)
+  const sinceMs = lately ? now.getTime() - lately.at : Number.POSITIVE_INFINITY
+  if (lately && sinceMs >= 0 && sinceMs < ASKED_AGAIN_MS) throw lately.failure
+  try {
+    return await gateOf(db).run(() => refreshNow(...asked))
+  } catch (cause) {
+    if (isOfEveryConsent(cause)) appRefusals.set(db, { at: now.getTime(), failure: cause as VendorFailure })
+    throw cause
+  }
+}
+
+/** A thousand organisations would else be refused as many times within seconds, until Xero limits that as well. */
+const ASKED_AGAIN_MS = 10_000
+const appRefusals = new WeakMap<SessionDeps['db'], { at: number; failure: VendorFailure }>()
 
 /** Each holds a connection while it waits for Xero: where Xero hangs, the others are left for whoever sends. */
 const REFRESHES_AT_ONCE = 4
@@ -76,9 +90,9 @@ const refreshNow = async (
       .where('id', '=', where.authorisationId)
       .forUpdate()
       .executeTakeFirstOrThrow()
+    if (row.state === 'needs_reconnect') return undefined
     const current = openToken(sealer, where, 'access_token', row)
     if (row.access_expires_at.getTime() - now.getTime() > MARGIN_MS && current !== refused) return current
-    if (row.state === 'needs_reconnect') return undefined
 
     const update = trx
       .updateTable('xero_authorisations')
@@ -118,6 +132,11 @@ const ofOurApp = (cause: unknown): unknown =>
         { cause },
       )
     : cause
+
+const isOfEveryConsent = (cause: unknown): boolean =>
+  cause instanceof VendorFailure &&
+  cause.code === APP_REFUSED &&
+  /^(invalid|unauthorized)_client$/.test((cause.cause as VendorFailure).code)
 
 const needsReconnect = () =>
   new VendorFailure('xero', 'reconnect', 'needs-reconnect', 'The owner has to connect Xero again.')
