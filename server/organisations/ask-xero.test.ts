@@ -102,6 +102,25 @@ test('what was connected anew meanwhile is not lost by an answer to the former c
   expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'connected' })
 })
 
+test('what was connected anew meanwhile is not paused either, by tokens that are forgotten', async () => {
+  const former = await organisation()
+  const asked = askXero(product.parts, former, { calls: 1 }, async () => {
+    await sql`
+      with anew as (
+        insert into xero_authorisations (business_id, access_token, refresh_token, access_expires_at)
+        select business_id, access_token, refresh_token, access_expires_at from xero_authorisations
+        where id = ${former.authorisationId} returning id),
+      forgotten as (
+        update xero_authorisations set access_token = '', refresh_token = '', state = 'needs_reconnect'
+        where id = ${former.authorisationId})
+      update organisations set authorisation_id = (select id from anew)
+      where tenant_id = ${trader.tenantId}`.execute(product.db)
+    return xeroSays('rejected', 'forbidden')()
+  })
+  expect(await whyOf(asked)).toBe('needs-reconnect')
+  expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'connected' })
+})
+
 test('a question that Xero refuses says nothing about the organisation', async () => {
   const asked = askXero(product.parts, await organisation(), { calls: 1 }, xeroSays('rejected', 'http-400'))
   expect(await whyOf(asked)).toMatchObject({ kind: 'rejected', code: 'http-400' })

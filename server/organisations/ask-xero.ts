@@ -5,7 +5,7 @@ import { VendorFailure } from '../platform/errors.ts'
 import { beforeCommit } from '../platform/postgres/connections/one-connection.ts'
 import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
-import { isStillConnected, loseOrganisation } from './lose-organisation.ts'
+import { findStanding, loseOrganisation } from './lose-organisation.ts'
 import {
   APP_REFUSED,
   openSession,
@@ -172,12 +172,11 @@ const recordRefusal = async (
   const { tenantId } = organisation
   if (failure.kind === 'reconnect') return new OrganisationUnavailable('needs-reconnect', failure)
   if (failure.code === 'forbidden') {
-    if (!(await isStillConnected(deps, organisation))) {
-      await loseOrganisation(db, organisation, clock())
-      return new OrganisationUnavailable('needs-reconnect', failure)
-    }
+    const standing = await findStanding(deps, organisation)
+    if (standing === 'removed') await loseOrganisation(db, organisation, clock())
+    if (standing !== 'listed') return new OrganisationUnavailable('needs-reconnect', failure)
     const reason = 'Xero no longer lets us see this organisation.'
-    await pauseOrganisation(db, tenantId, { reason, now: clock() })
+    await pauseOrganisation(db, organisation, { reason, now: clock() })
     return new OrganisationUnavailable('paused', failure)
   }
   if (failure.code === APP_REFUSED) return new OrganisationUnavailable('app-refused', failure)

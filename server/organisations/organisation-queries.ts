@@ -120,13 +120,15 @@ export const isDayUsedUp = (
 /** A paused organisation stays so until Xero answers again; the others of the same consent are read. */
 export const pauseOrganisation = async (
   db: Db,
-  tenantId: string,
+  { tenantId, authorisationId }: Pick<SyncedOrganisation, 'tenantId' | 'authorisationId'>,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> => {
   await db
     .updateTable('organisations')
     .set({ state: 'paused', state_reason: reason, state_changed_at: now })
     .where('tenant_id', '=', tenantId)
+    // One that was connected anew or lost meanwhile was not refused.
+    .where('authorisation_id', '=', authorisationId)
     .where('state', '=', sql.lit('connected'))
     .execute()
 }
