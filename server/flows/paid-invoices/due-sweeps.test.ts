@@ -83,21 +83,24 @@ test('what was forgotten is asked for at once, though the next sweep of its orga
 test.each([
   ['sweep-organisation', new Date('2026-01-02T03:00:00Z')],
   ['go-live', null],
-])('one that Xero refuses is tried once an hour, and not with every tick: %s', async (task, liveSince) => {
-  await trader.setOrganisation({ state: 'paused', swept_at: liveSince, live_since: liveSince })
-  product.stopClock()
-  let tries = 0
-  for (let tick = 0; tick < 24; tick += 1) {
-    await product.job('sweep-due')
-    tries += await asOwner(product.databaseUrl, async (pool) => {
-      const { rowCount } = await pool.query(
-        `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+])(
+  'one that Xero refuses is tried twice about its moment of the hour, and not with every tick: %s',
+  async (task, liveSince) => {
+    await trader.setOrganisation({ state: 'paused', swept_at: liveSince, live_since: liveSince })
+    product.stopClock()
+    let tries = 0
+    for (let tick = 0; tick < 24; tick += 1) {
+      await product.job('sweep-due')
+      tries += await asOwner(product.databaseUrl, async (pool) => {
+        const { rowCount } = await pool.query(
+          `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
          where t.id = j.task_id and t.identifier = $1`,
-        [task],
-      )
-      return rowCount ?? 0
-    })
-    product.later(5 * MINUTE_MS)
-  }
-  expect(tries).toBe(2)
-})
+          [task],
+        )
+        return rowCount ?? 0
+      })
+      product.later(5 * MINUTE_MS)
+    }
+    expect(tries).toBe(4)
+  },
+)

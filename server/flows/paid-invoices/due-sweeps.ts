@@ -20,8 +20,12 @@ const itsMoment = (now: Date) => sql<Date>`
   to_timestamp(floor((extract(epoch from ${new Date(now.getTime() + TICK_MS)}::timestamptz) - ${ITS_SECOND}) / 3600)
                * 3600 + ${ITS_SECOND})`
 
-/** One that Xero refuses is tried at its moment of the hour alone: its sweep never ends, so it is always overdue. */
-export const mayBeTried = (now: Date) => sql<boolean>`(o.state <> 'paused' or ${itsMoment(now)} > ${now})`
+/**
+ * One that Xero refuses is tried about its moment of the hour alone: its sweep never ends, so it is always overdue. At
+ * most twice, so that a run of this that comes late misses none.
+ */
+export const mayBeTried = (now: Date) =>
+  sql<boolean>`(o.state <> 'paused' or ${itsMoment(now)} > ${new Date(now.getTime() - TICK_MS)})`
 
 /** Plans the sweeps of the next five minutes, each at its organisation's moment, and what is overdue one by one. */
 export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
