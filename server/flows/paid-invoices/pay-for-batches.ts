@@ -9,7 +9,7 @@ import type { SyncedOrganisation, WithSession } from '../../organisations/organi
 
 /**
  * How many calls of a minute may go at once. A single invoice costs one; several cost two, as many as forty do: they
- * can wait for more. What is left beyond full batches may finish five hundred, and else waits for more.
+ * can wait for more. What is left beyond full batches may finish five hundred, and else waits for the next sync.
  */
 const BURST = { single: 24, several: 20, rest: 28 }
 

@@ -104,8 +104,9 @@ const syncOnce = async (deps: SyncDeps, scene: Scene, waiting: Waiting | undefin
         await postponeEvents(deps, organisation, together[index]!.batch.flatMap(eventsOf), result.reason)
       }
     }
-    if (asks.length < batches.length) return false
+    // Also where what was left beyond full batches has to wait: a corrected number is no less urgent than a payment.
     await reconsiderContacts(deps, organisation, contacts)
+    if (asks.length < batches.length) return false
     return batches.length < all.length || events.length === MOST_EVENTS
   } catch (cause) {
     if (passesByItself(cause)) return false

@@ -11,7 +11,6 @@ import {
 } from '../../organisations/organisation-queries.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { isDatabaseAway } from '../../platform/postgres/connections/database-away.ts'
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
@@ -190,8 +189,8 @@ const whichArePaid = async (
     if (cause instanceof VendorFailure && !isPassing(cause) && invoiceIds.length > 1)
       return checkHalves(deps, organisation, invoiceIds)
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return nothing
-    // Another holds the authorisation while it waits for Xero: texts that need no recheck do not wait for that.
-    if (isDatabaseAway(cause)) return nothing
+    // Another holds the authorisation while it waits for Xero, or a key is missing: texts that need no recheck go on.
+    if (isPassing(cause)) return nothing
     throw cause
   }
 }
