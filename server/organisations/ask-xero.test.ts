@@ -85,10 +85,10 @@ test('a connection that Xero no longer lists is lost; where Xero does not say, i
   expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'needs_reconnect' })
 })
 
-test('what was connected anew meanwhile is not lost by an answer to the former consent', async () => {
+/** The owner consents once more while a question is under way; then Xero refuses the former consent. */
+const refusedAfterNewConsent = async (forget = async (_former: string): Promise<void> => undefined) => {
   const former = await organisation()
-  product.sandbox.xero.disconnect(trader.tenantId)
-  const asked = askXero(product.parts, former, { calls: 1 }, async () => {
+  return askXero(product.parts, former, { calls: 1 }, async () => {
     await sql`
       with anew as (
         insert into xero_authorisations (business_id, access_token, refresh_token, access_expires_at)
@@ -96,28 +96,24 @@ test('what was connected anew meanwhile is not lost by an answer to the former c
         where id = ${former.authorisationId} returning id)
       update organisations set authorisation_id = (select id from anew)
       where tenant_id = ${trader.tenantId}`.execute(product.db)
+    await forget(former.authorisationId)
     return xeroSays('rejected', 'forbidden')()
   })
-  expect(await whyOf(asked)).toBe('needs-reconnect')
+}
+
+test('what was connected anew meanwhile is not lost by an answer to the former consent', async () => {
+  product.sandbox.xero.disconnect(trader.tenantId)
+  expect(await whyOf(refusedAfterNewConsent())).toBe('needs-reconnect')
   expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'connected' })
 })
 
 test('what was connected anew meanwhile is not paused either, by tokens that are forgotten', async () => {
-  const former = await organisation()
-  const asked = askXero(product.parts, former, { calls: 1 }, async () => {
+  const forget = async (former: string) => {
     await sql`
-      with anew as (
-        insert into xero_authorisations (business_id, access_token, refresh_token, access_expires_at)
-        select business_id, access_token, refresh_token, access_expires_at from xero_authorisations
-        where id = ${former.authorisationId} returning id),
-      forgotten as (
-        update xero_authorisations set access_token = '', refresh_token = '', state = 'needs_reconnect'
-        where id = ${former.authorisationId})
-      update organisations set authorisation_id = (select id from anew)
-      where tenant_id = ${trader.tenantId}`.execute(product.db)
-    return xeroSays('rejected', 'forbidden')()
-  })
-  expect(await whyOf(asked)).toBe('needs-reconnect')
+      update xero_authorisations set access_token = '', refresh_token = '', state = 'needs_reconnect'
+      where id = ${former}`.execute(product.db)
+  }
+  expect(await whyOf(refusedAfterNewConsent(forget))).toBe('needs-reconnect')
   expect(await organisation()).toMatchObject({ state: 'connected', authorisationState: 'connected' })
 })
 
