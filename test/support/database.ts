@@ -13,7 +13,9 @@ export const useDatabase = (): { readonly db: Db; readonly url: string } => {
   let opened: OpenedDb | undefined
 
   beforeAll(async () => {
-    await asAdmin((admin) => admin.query(`create database ${name} template template_goodword`))
+    await asAdmin((admin) =>
+      admin.query(`create database ${name} template template_goodword strategy file_copy`),
+    )
     opened = openDb(url, { onError: () => undefined })
   })
   afterAll(async () => {

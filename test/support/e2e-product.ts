@@ -68,7 +68,7 @@ const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void
     await admin.connect()
     await admin.query(sql).finally(() => admin.end())
   }
-  await asAdmin(`create database ${name} template template_goodword`)
+  await asAdmin(`create database ${name} template template_goodword strategy file_copy`)
   return {
     url: postgresUrl.replace(/\/[^/]*$/, `/${name}`),
     drop: () => asAdmin(`drop database if exists ${name} with (force)`),
