@@ -20,16 +20,32 @@ export const createOrganisationTasks = (deps: EndDeps): Tasks => ({
 })
 
 /**
- * Ends one organisation's connection at Xero, never the person's whole consent: the same person may have connected
- * other businesses. Throws VendorFailure when Xero should be asked again later.
+ * Ends connections at Xero, never the person's whole consent: the same person may have connected other businesses.
+ * First its own, then those of the same consent whose jobs may still wait, because the tokens are forgotten with it.
+ * Throws VendorFailure when Xero should be asked again later.
  */
 const endConnection = async (deps: EndDeps, ended: Ended): Promise<void> => {
-  if (!(await isConnectedAgain(deps.db, ended.connectionId))) await disconnectAtXero(deps, ended)
+  const sameConsent = await disconnectedOf(deps.db, ended)
+  const siblings = sameConsent.filter(({ connectionId }) => connectionId !== ended.connectionId)
+  for (const each of [ended, ...siblings.map((sibling) => ({ ...ended, ...sibling }))])
+    if (!(await isConnectedAgain(deps.db, each.connectionId))) await disconnectAtXero(deps, each)
   // Whoever connected it again did so by another consent, whose tokens are its own.
   await asBusiness(deps.db, ended.businessId, (trx) =>
-    forgetUnusedTokens(trx, ended.businessId, [ended.authorisationId]),
+    forgetUnusedTokens(trx, ended.businessId, {
+      authorisationIds: [ended.authorisationId],
+      endedTenantIds: sameConsent.map(({ tenantId }) => tenantId),
+    }),
   )
 }
+
+const disconnectedOf = (db: Db, { businessId, authorisationId }: Ended) =>
+  db
+    .selectFrom('organisations')
+    .select(['tenant_id as tenantId', 'connection_id as connectionId'])
+    .where('business_id', '=', businessId)
+    .where('authorisation_id', '=', authorisationId)
+    .where('state', '=', 'disconnected')
+    .execute()
 
 const disconnectAtXero = async (deps: EndDeps, ended: Ended): Promise<void> => {
   const now = deps.clock()

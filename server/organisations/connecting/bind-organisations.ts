@@ -43,13 +43,12 @@ export const bindOrganisations = async (
       'in',
       opened.map(({ connection }) => connection.tenantId),
     )
+    // Of one that was disconnected the tokens go with the job that ends its connection.
+    .where('state', '<>', 'disconnected')
     .execute()
   for (const each of opened) await bindOrganisation(trx, authorisationId, { businessId, now, ...each })
-  await forgetUnusedTokens(
-    trx,
-    businessId,
-    replaced.map(({ authorisation_id }) => authorisation_id),
-  )
+  const authorisationIds = replaced.map(({ authorisation_id }) => authorisation_id)
+  await forgetUnusedTokens(trx, businessId, { authorisationIds })
 }
 
 /** One that comes back to the same business keeps its history and the moment since which it is live. */

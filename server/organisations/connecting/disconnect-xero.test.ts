@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addRequests, statesOf } from '../../../test/support/requests.ts'
+import { VendorFailure } from '../../platform/errors.ts'
+import { createOrganisationTasks } from '../organisation-tasks.ts'
 
 const side = useAccountSide()
 let owner: Owner
@@ -43,6 +45,90 @@ test('disconnecting one organisation ends its own connection at Xero and no othe
   expect((await disconnect(roofing)).body).toMatchObject({ status: 'disconnected' })
   expect((await disconnect(roofing)).status).toBe(404)
 })
+
+/** Where one consent opened both. */
+const shareConsent = () =>
+  sql`
+    update organisations set authorisation_id =
+      (select authorisation_id from organisations where tenant_id = ${plumbing} and business_id = ${owner.businessId})
+    where tenant_id = ${roofing}`.execute(side.parts.db)
+const lengthsOf = async (tenantId: string) => {
+  const { access_token, refresh_token } = await tokensOf(tenantId)
+  return [access_token.length, refresh_token.length]
+}
+const areConnected = () => [plumbing, roofing].map((tenantId) => side.sandbox.xero.isConnected(tenantId))
+
+test('a deactivated account has every connection of one consent ended at Xero before its tokens go', async () => {
+  await shareConsent()
+  expect((await owner.api('POST', '/api/auth/deactivate')).status).toBe(204)
+  await side.work()
+  expect(areConnected()).toEqual([false, false])
+  expect(await lengthsOf(roofing)).toEqual([0, 0])
+})
+
+test('of one consent each connection is ended, in whichever order they are disconnected and the jobs run', async () => {
+  await shareConsent()
+  await disconnect(roofing)
+  const { 'end-xero-connection': end } = createOrganisationTasks(side.parts)
+  const { disconnect: ask } = side.parts.xero
+  side.parts.xero.disconnect = async (...asked) => {
+    side.parts.xero.disconnect = ask
+    await disconnect(plumbing)
+    await ask(...asked)
+  }
+  const [job] = await jobsOf(roofing)
+  await end!(job)
+  expect(areConnected()).toEqual([true, false])
+  expect((await tokensOf(plumbing)).refresh_token.length).toBeGreaterThan(0)
+  await side.work()
+  expect(areConnected()).toEqual([false, false])
+  expect(await lengthsOf(plumbing)).toEqual([0, 0])
+})
+
+test('where Xero does not end one connection, those of its consent are ended and the tokens stay for it', async () => {
+  await shareConsent()
+  await owner.api('POST', '/api/auth/deactivate')
+  const { disconnect: ask } = side.parts.xero
+  const [refused] = await jobsOf(plumbing)
+  side.parts.xero.disconnect = async (token, connectionId) => {
+    if (connectionId === refused!.connectionId)
+      throw new VendorFailure('xero', 'retry-later', 'unavailable', 'Xero does not answer.')
+    await ask(token, connectionId)
+  }
+  await side.work()
+  side.parts.xero.disconnect = ask
+  expect(areConnected()).toEqual([true, false])
+  expect((await tokensOf(plumbing)).refresh_token.length).toBeGreaterThan(0)
+  await createOrganisationTasks(side.parts)['end-xero-connection']!(refused)
+  expect(areConnected()).toEqual([false, false])
+  expect(await lengthsOf(plumbing)).toEqual([0, 0])
+})
+
+test('one of the same consent that another business has connected meanwhile stays, the other is ended', async () => {
+  await shareConsent()
+  await owner.api('POST', '/api/auth/deactivate')
+  const buyer = await createOwner(side, `buyer${people}@else.example`)
+  expect((await buyer.connectXero(roofing)).searchParams.get('xero')).toBe('success')
+  await side.work()
+  expect(areConnected()).toEqual([false, true])
+  expect(await lengthsOf(plumbing)).toEqual([0, 0])
+})
+
+test('whoever connects one of a consent again leaves the tokens by which the other has still to be ended', async () => {
+  await shareConsent()
+  await disconnect(plumbing)
+  await disconnect(roofing)
+  await owner.connectXero(plumbing)
+  expect((await tokensOf(roofing)).refresh_token.length).toBeGreaterThan(0)
+  await side.work()
+  expect(areConnected()).toEqual([true, false])
+  expect(await lengthsOf(roofing)).toEqual([0, 0])
+})
+
+const jobsOf = async (tenantId: string) =>
+  ((await side.jobs('end-xero-connection')) as { tenantId: string; connectionId: string }[]).filter(
+    (job) => job.tenantId === tenantId,
+  )
 
 test('texts that wait for a disconnected organisation are cancelled, those of another are sent', async () => {
   const { db } = side.parts

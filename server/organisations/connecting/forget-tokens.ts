@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/database.ts'
 
-/** Blanks the tokens of those authorisations that open no organisation any more. */
+/**
+ * Blanks the tokens of those authorisations that open no organisation any more. One that was disconnected keeps them
+ * until its connection has ended at Xero: its own job forgets them.
+ */
 export const forgetUnusedTokens = async (
   trx: Trx,
   businessId: string,
-  authorisationIds: string[],
+  { authorisationIds, endedTenantIds = [] }: { authorisationIds: string[]; endedTenantIds?: string[] },
 ): Promise<void> => {
   if (authorisationIds.length === 0) return
   await sql`
@@ -14,7 +17,8 @@ export const forgetUnusedTokens = async (
     where a.business_id = ${businessId} and a.id = any(${authorisationIds}::uuid[])
       and not exists (
         select from organisations o
-        where o.business_id = a.business_id and o.authorisation_id = a.id and o.state <> 'disconnected'
+        where o.business_id = a.business_id and o.authorisation_id = a.id
+          and not (o.state = 'disconnected' and o.tenant_id = any(${endedTenantIds}::uuid[]))
       )`.execute(trx)
 }
 
