@@ -42,7 +42,8 @@ export const fetchInvoices = async (
     }
   }
   const { body, limits } = await xero.invoices(session, invoiceIds)
-  return { ...(await withContacts(contactReader, session, body.items, limits)), unreadable: body.unreadable }
+  const listed = await withContacts(contactReader, session, body.items)
+  return { ...listed, limits: listed.limits ?? limits, unreadable: body.unreadable }
 }
 
 type FetchedOne = { invoice?: XeroInvoice; unreadable?: UnreadableDocument; limits?: XeroLimits }
@@ -57,22 +58,21 @@ const fetchOne = async (xero: Xero, session: XeroSession, id: string): Promise<F
   }
 }
 
-/** Adds the whole contact to each paid sales invoice that lacks it. */
+/** Adds the whole contact to each paid sales invoice that lacks it; `limits` only where that made a call. */
 export const withContacts = async (
   contactReader: ContactReader,
   session: XeroSession,
   invoices: XeroInvoice[],
-  limits: XeroLimits | undefined,
 ): Promise<FetchedInvoices> => {
   const wanted = new Set(invoices.filter(needsContact).map(({ contactId }) => contactId!))
-  const { contacts, limits: latest } = await contactReader.read(session, [...wanted])
+  const { contacts, limits } = await contactReader.read(session, [...wanted])
   return {
     invoices: invoices.map((invoice) =>
       invoice.contact || !invoice.contactId
         ? invoice
         : { ...invoice, contact: contacts.get(invoice.contactId) },
     ),
-    limits: latest ?? limits,
+    limits,
     areWhole: false,
   }
 }

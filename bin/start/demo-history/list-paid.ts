@@ -8,7 +8,7 @@ type Session = { accessToken: string; tenantId: string }
 /** Everything that is paid, in the order in which it was, each with its whole contact. */
 export const listPaid = async ({ xero }: Parts, session: Session): Promise<XeroInvoice[]> => {
   const { body } = await xero.paidInvoices(session, {})
-  const { invoices } = await withContacts(createContactReader(xero), session, body.items, undefined)
+  const { invoices } = await withContacts(createContactReader(xero), session, body.items)
   return invoices
 }
 

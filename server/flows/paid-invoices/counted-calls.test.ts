@@ -76,3 +76,25 @@ test('the first call after a minute begins the next', async () => {
     from organisations where tenant_id = ${trader.tenantId}`.execute(product.db)
   expect(rows).toEqual([{ is: true }])
 })
+
+test('a batch of a sweep that asks Xero nothing records no answer of before as the newest', async () => {
+  const regular = trader.customer()
+  const { xero } = product.sandbox
+  const credited = Array.from({ length: 6 }, () => trader.invoice(regular))
+  for (const { invoiceId } of credited) xero.credit(trader.tenantId, invoiceId, { webhook: false })
+  for (let more = 0; more < 40; more += 1) trader.paid(regular)
+  await product.job('sweep-organisation', trader)
+  expect(asked()).toBe(8)
+  expect(await spent()).toBe(8)
+  expect(await counted()).toBeGreaterThanOrEqual(8)
+})
+
+/** Of Xero's minute, as its newest answer has it. */
+const spent = async () => {
+  const { minute_spent } = await product.db
+    .selectFrom('organisations')
+    .where('tenant_id', '=', trader.tenantId)
+    .select('minute_spent')
+    .executeTakeFirstOrThrow()
+  return minute_spent
+}

@@ -111,7 +111,7 @@ const sweepPages = async (
 }
 
 /** With the moment at which Xero was asked, and by which the contacts of its invoices are. */
-type Answered = { limits: XeroLimits; askedAt: Date; contactReader: ContactReader }
+type Answered = { askedAt: Date; contactReader: ContactReader }
 
 /** What webhooks reported is left to the sync, and was not missed. False where it ended before the last of them. */
 const recordUndecided = async (
@@ -180,10 +180,10 @@ const recordBatch = async (
   deps: SweepDeps,
   organisation: SyncedOrganisation,
   batch: XeroInvoice[],
-  { limits, askedAt, contactReader, foundBy, correlationId }: Answered & Finder,
+  { askedAt, contactReader, foundBy, correlationId }: Answered & Finder,
 ): Promise<{ decided: number; limits: XeroLimits | undefined }> => {
   const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
-    withContacts(contactReader, session, batch, limits),
+    withContacts(contactReader, session, batch),
   )
   const full = await lookCloser(deps, organisation, listed, { leavesReserve: true })
   const now = await deps.databaseNow()
@@ -195,7 +195,7 @@ const recordBatch = async (
   const made = await asDeciderWith(deps.db, organisation, read, async (trx, first) => {
     const options = { ...first, foundBy, askedAt, now }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
-    await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
+    if (full.limits) await recordXeroAnswer(trx, organisation.tenantId, { limits: full.limits, now })
     return decisions
   })
   deps.recordDecisions(made, foundBy)
