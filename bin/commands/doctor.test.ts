@@ -111,6 +111,11 @@ test('credentials that a vendor refuses are named, and never printed', async () 
   expect(out).not.toMatch(/not-the-(secret|token|key)/)
 })
 
+test('of a short code without a messaging service it says what Twilio does not answer', async () => {
+  const { resultOf } = await examine({ TWILIO_FROM: '12345' })
+  expect(resultOf('STOP answers')).toMatch(/^not checked .*12345.*TWILIO_MESSAGING_SERVICE_SID/)
+})
+
 test('a vendor and an address that do not answer are distinguished from wrong credentials', async () => {
   const { resultOf } = await examine({ XERO_API_URL: 'http://127.0.0.1:9', PUBLIC_URL: 'http://127.0.0.1:9' })
   expect(resultOf('Xero API')).toMatch(/^WRONG .*gives no good answer/)

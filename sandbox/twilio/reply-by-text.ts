@@ -1,6 +1,6 @@
 import { answerWords, callWebhook } from './call-webhook.ts'
 import { inboundParameters } from './model/webhook-parameters.ts'
-import { senderToReplyTo } from './senders.ts'
+import { handlesStop, senderToReplyTo } from './senders.ts'
 import type { Text, TwilioWorld } from './world.ts'
 import { writeText } from './write-text.ts'
 
@@ -9,7 +9,7 @@ const START_WORDS = ['start', 'yes', 'unstop']
 
 /**
  * A customer replies by text, to this number of ours or to the one that texted last. Twilio acts on STOP and START
- * itself, and calls the product's webhook in any case.
+ * itself, though not where it comes to a bare short code, and calls the product's webhook in any case.
  */
 export const replyByText = async (
   world: TwilioWorld,
@@ -23,7 +23,7 @@ export const replyByText = async (
   const text = writeText(world, wanted)
   for (const one of world.texts.values()) if (one.to === phone) one.isRead = true
   const word = body.trim().toLowerCase()
-  const isStop = STOP_WORDS.includes(word)
+  const isStop = STOP_WORDS.includes(word) && handlesStop(our, serviceSid)
   const isStart = START_WORDS.includes(word) && world.blocked.has(block)
   if (isStop) world.blocked.add(block)
   if (isStart) world.blocked.delete(block)

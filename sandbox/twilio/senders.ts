@@ -29,6 +29,13 @@ export const refuseSender = (settings: TwilioSettings, from: string, to: string)
 /** Twilio blocks a phone for the sender, or the messaging service, to which it replied STOP. */
 export const blockOf = (phone: string, sender: string): string => `${phone} ${sender}`
 
+/**
+ * By itself only for long and toll-free numbers; our messaging service counts as one with Advanced Opt-Out.
+ * https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
+ */
+export const handlesStop = (number: string, serviceSid: string | null): boolean =>
+  serviceSid !== null || !isShortCode(number)
+
 export const isBlocked = ({ blocked }: TwilioWorld, phone: string): boolean =>
   [...blocked].some((block) => block.startsWith(`${phone} `))
 

@@ -64,6 +64,25 @@ test('each sender of the account is replied to by itself, and blocked by itself'
   expect(sandbox.twilio.isBlocked(PRIYA)).toBe(false)
 })
 
+test('to a short code Twilio neither answers STOP nor blocks by itself, unless it is in a messaging service', async () => {
+  for (const [messagingServiceSid, answers] of [
+    [undefined, 0],
+    ['MG00000000000000000000000000000001', 1],
+  ] as const) {
+    const twilio = { ...SANDBOX_VENDORS.twilio, from: '12345', messagingServiceSid }
+    const coded = await startSandbox({ publicUrl: product.url, twilio })
+    try {
+      await coded.twilio.reply(PRIYA, 'STOP')
+      const texts = coded.twilio.conversation(PRIYA)
+      expect(texts.filter(({ direction }) => direction === 'outbound-reply')).toHaveLength(answers)
+      expect(coded.twilio.isBlocked(PRIYA)).toBe(answers > 0)
+    } finally {
+      await coded.close()
+    }
+  }
+  expect(product.received.map(({ path }) => path)).toEqual(Array(2).fill('/webhooks/twilio/inbound'))
+})
+
 test('a text may come from a name, where there are names, and nobody replies to one', async () => {
   expect((await send({ To: PRIYA, Body: 'x', From: 'Coastal' })).status).toBe(201)
   expect((await send({ To: '+64211234567', Body: 'x', From: 'Coastal' })).body).toMatchObject({ code: 21612 })

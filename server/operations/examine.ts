@@ -20,6 +20,7 @@ import { checkPublicUrl } from './checks/check-public-url.ts'
 import { checkReviews } from './checks/check-reviews.ts'
 import { checkReplication } from './checks/check-replication.ts'
 import { checkSharedSender } from './checks/check-shared-sender.ts'
+import { checkShortCode } from './checks/check-short-code.ts'
 import { checkTax } from './checks/check-tax.ts'
 import { checkTrials } from './checks/check-trials.ts'
 import { checkVendors } from './checks/check-vendors.ts'
@@ -35,6 +36,7 @@ export const examine = async (env: Env, databaseUrl: string | undefined): Promis
       databaseUrl ? examineDatabase(env, databaseUrl, vendors.twilio) : noDatabase(),
       checkVendors(env, vendors),
       checkInboundUrl(vendors.twilio, env.PUBLIC_URL),
+      checkShortCode(vendors.twilio.sender) ?? [],
       checkPublicUrl(env.PUBLIC_URL),
       checkLegalPages(env),
       checkTax(env),
