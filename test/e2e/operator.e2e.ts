@@ -120,6 +120,54 @@ test('a customer is erased, a business is resumed and swept, and a stuck text is
   await expect(page.getByText('1 text given up.')).toBeVisible()
 })
 
+test('only the customer who was looked at is erased, also where the field changes meanwhile', async ({
+  page,
+  owner,
+  product,
+}) => {
+  const { db } = product.parts
+  for (const contact_name of ['Robin Sole', 'Ada Byrne']) await addPaid(db, owner, { contact_name })
+  await enter(page)
+  await page.goto(`/operator/businesses/${owner.businessId}`)
+  await page.getByRole('button', { name: 'Erase a customer' }).click()
+  const dialog = page.getByRole('dialog')
+  const customer = dialog.getByLabel('The customer’s phone')
+  const act = dialog.getByRole('button', { name: /Look first|Erase for good/ })
+  await customer.fill('Robin Sole')
+  await dialog.getByLabel('Reason').fill('The customer asked for it')
+  const go = Promise.withResolvers<void>()
+  await page.route('**/erase-customer', async (route) => {
+    await go.promise
+    await route.continue()
+  })
+  await act.click()
+  await customer.fill('Ada Byrne')
+  await expect(act).toHaveAttribute('aria-busy', 'true')
+  go.resolve()
+  await expect(act).not.toHaveAttribute('aria-busy')
+  await expect(act).toHaveText('Look first')
+  await expect(dialog.getByText('would lose every trace')).toBeHidden()
+  await act.click()
+  await expect(dialog.getByText('0 texts and 1 invoice would lose every trace')).toBeVisible()
+  await expect(act).toHaveText('Erase for good')
+})
+
+test('what is cancelled with a customer is counted in right words', async ({ page, owner }) => {
+  await page.route('**/erase-customer', (route) =>
+    route.fulfill({
+      json: { isErased: false, requests: 3, invoices: 3, contacts: 1, testNumbers: 0, cancelled: 3 },
+    }),
+  )
+  await enter(page)
+  await page.goto(`/operator/businesses/${owner.businessId}`)
+  await page.getByRole('button', { name: 'Erase a customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('The customer’s phone').fill('Robin Sole')
+  await dialog.getByLabel('Reason').fill('The customer asked for it')
+  await dialog.getByRole('button', { name: 'Look first' }).click()
+  await expect(dialog.getByText('and 3 texts that wait would be cancelled')).toBeVisible()
+})
+
 test('who is no operator reads so, and signing out closes the console', async ({ page }) => {
   await page.goto('/operator')
   await page.getByRole('link', { name: 'Sign in as an operator' }).click()

@@ -11,15 +11,18 @@ import type { AskedAbout } from './grant-funds.tsx'
 export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): ReactNode => {
   const id = useId()
   const [whom, setWhom] = useState('')
-  const [found, setFound] = useState<EraseCustomerResponse | null>(null)
+  const [looked, setLooked] = useState<{ of: string; answer: EraseCustomerResponse } | null>(null)
+  // The field may have changed while the answer came: what it says is of whom was asked about.
+  const found = looked?.of === whom.trim() ? looked.answer : null
   const isKnown = found !== null && found.requests + found.invoices + found.contacts + found.testNumbers > 0
   const act = async (reason: string): Promise<void> => {
+    const of = whom.trim()
     const answer = await call('POST /api/operator/businesses/{businessId}/erase-customer', {
       params,
-      body: { ...nameOrPhone(whom.trim()), isSure: isKnown, reason },
+      body: { ...nameOrPhone(of), isSure: isKnown, reason },
     })
     if (answer.isErased) onDone('The customer is erased.')
-    else setFound(answer)
+    else setLooked({ of, answer })
   }
   return (
     <ActDialog
@@ -40,7 +43,7 @@ export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): Re
           value={whom}
           onChange={(event) => {
             setWhom(event.target.value)
-            setFound(null)
+            setLooked(null)
           }}
         />
       </div>
@@ -49,13 +52,16 @@ export const EraseCustomer = ({ params, name, onDone, onClose }: AskedAbout): Re
         <Notice tone="warn">
           {counted(found.requests, 'text')} and {counted(found.invoices, 'invoice')} would lose every trace of
           the customer
-          {found.cancelled > 0 && `, and ${counted(found.cancelled, 'text')} that waits would be cancelled`}.
-          This cannot be undone.
+          {found.cancelled > 0 && `, and ${waitingInWords(found.cancelled)} would be cancelled`}. This cannot
+          be undone.
         </Notice>
       )}
     </ActDialog>
   )
 }
+
+const waitingInWords = (texts: number): string =>
+  texts === 1 ? '1 text that waits' : `${counted(texts, 'text')} that wait`
 
 const nameOrPhone = (text: string) =>
   text.startsWith('+') || text === '' ? { phone: text } : { contact: text }
