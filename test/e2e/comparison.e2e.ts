@@ -1,4 +1,4 @@
-import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, openTab, test } from './dashboard-fixtures.ts'
 
 test.use({ expectedComplaints: [/status of (409|422)/] })
 
@@ -55,4 +55,20 @@ test('two delays are compared with the one that is set', async ({ page }) => {
   await page.getByRole('button', { name: 'Start the comparison' }).click()
   const card = page.getByRole('article', { name: 'Two delays' })
   await expect(card.getByRole('term')).toHaveText(['Asked at once', 'Asked 3 days after the payment'])
+})
+
+test('the other message begins as the one that is saved, also where that changed since', async ({ page }) => {
+  await page.goto('/dashboard?tab=comparison')
+  const other = page.getByRole('textbox', { name: 'The other message' })
+  await expect(other).toHaveValue(/reviewLink/)
+  await openTab(page, 'SMS Setup')
+  const saved = 'Hi {firstName}, thanks! {reviewLink}'
+  await page.getByRole('textbox', { name: 'Your message' }).fill(saved)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your message is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'What is it worth?' }).click()
+  await expect(other).toHaveValue(saved)
+  await expect(page.getByText('This is yours: change one thing of it.')).toBeVisible()
+  await openTab(page, 'SMS Setup')
+  await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue(saved)
 })

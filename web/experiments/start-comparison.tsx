@@ -25,7 +25,8 @@ export const StartComparison = ({ offered }: { offered: ExperimentsResponse }): 
   const [weeks, setWeeks] = useState<ExperimentRequest['weeks']>(FIRST_WEEKS)
   const delays = DELAYS.filter((minutes) => minutes !== offered.delayMinutes)
   const [delayMinutes, setDelayMinutes] = useState(delays.at(-3)!)
-  const [message, setMessage] = useState(offered.message)
+  const [draft, setDraft] = useState<string | null>(null)
+  const message = draft ?? offered.message
   const start = useStartComparison()
   const plan = offered.plans.find((one) => one.kind === kind)
   const isSame = kind === 'wordings' && message.trim() === offered.message.trim()
@@ -68,7 +69,7 @@ export const StartComparison = ({ offered }: { offered: ExperimentsResponse }): 
             rows={4}
             value={message}
             aria-describedby={`${id}-yours`}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => setDraft(event.target.value)}
           />
           <p id={`${id}-yours`}>
             {isSame

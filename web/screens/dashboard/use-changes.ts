@@ -10,7 +10,7 @@ const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, stri
   funds: [['funds'], ['review-requests', 'summary'], ['auto-top-up'], ['top-ups']],
   connections: [['xero'], ['google']],
   // Texts that wait say whether they will go.
-  settings: [['sms'], ['review-requests'], ['activity']],
+  settings: [['sms'], ['review-requests'], ['activity'], ['experiments']],
 }
 
 /** Keeps the tabs up to date while the page is visible: polls the marks, and refetches what has changed. */
