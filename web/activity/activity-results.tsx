@@ -28,7 +28,8 @@ export const ActivityResults = ({
   ofText: OfText
   onClear: () => void
 }): ReactNode => {
-  const list = useActivity(filter)
+  const { days, error, refetch } = usePeriodDays(filter.period)
+  const list = useActivity(filter, days)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
   const now = useNow()
@@ -38,10 +39,9 @@ export const ActivityResults = ({
       className={`${styles.list} ${list.isPlaceholderData ? styles.stale : ''}`}
       aria-busy={list.isPlaceholderData || undefined}
     >
-      {list.isPending && <LoadingRows count={6} label="Loading your activity" />}
-      {list.isError && !list.data && (
-        <LoadError what="Your activity could not be loaded." error={list.error} retry={list.refetch} />
-      )}
+      {error && <LoadError what={NOT_LOADED} error={error} retry={refetch} />}
+      {!error && list.isPending && <LoadingRows count={6} label="Loading your activity" />}
+      {list.isError && !list.data && <LoadError what={NOT_LOADED} error={list.error} retry={list.refetch} />}
       {list.data && items.length === 0 && <Nothing filter={filter} onClear={onClear} />}
       {groupByDay(items, timeZone).map(({ day, items: ofDay }) => (
         <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
@@ -60,6 +60,8 @@ export const ActivityResults = ({
   )
 }
 
+const NOT_LOADED = 'Your activity could not be loaded.'
+
 /** Invoices under the day on which it was decided what becomes of them; they come in that order. */
 const groupByDay = (items: ActivityItem[], timeZone: string): { day: Day; items: ActivityItem[] }[] => {
   const days: { day: Day; items: ActivityItem[] }[] = []
@@ -71,8 +73,10 @@ const groupByDay = (items: ActivityItem[], timeZone: string): { day: Day; items:
   return days
 }
 
-const useActivity = ({ period, outcome, reason, search, order }: ActivityFilter) => {
-  const days = usePeriodDays(period)
+const useActivity = (
+  { outcome, reason, search, order }: ActivityFilter,
+  days: { from: Day; to: Day } | undefined,
+) => {
   const query = {
     ...days,
     ...(outcome && { outcome }),

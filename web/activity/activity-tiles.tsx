@@ -20,12 +20,13 @@ import { usePeriodDays } from './use-period-days.ts'
 
 /** How many were paid, how many of them texted, and why the others were not. */
 export const useTotals = (period: Period) => {
-  const days = usePeriodDays(period)
-  return useQuery({
+  const { days, ...known } = usePeriodDays(period)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...asks('GET /api/activity/totals', { query: days ?? {} }),
     enabled: days !== undefined,
     placeholderData: (before) => before,
   })
+  return { data, isPlaceholderData, ...(known.error ? known : { error, refetch }) }
 }
 
 /** The totals, each a button that narrows the list to what it counts. */
