@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+import { allowNewOrganisation, openXero } from './fixtures.ts'
 
 test('Google Status names the business and its review page, and moves the texts to another [2.30]', async ({
   page,
@@ -72,6 +73,25 @@ test('Xero Status lists each organisation and since when, and disconnects one af
   await question.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('No organisation is connected')).toBeVisible()
   await expect(page.getByText('Xero is not connected, so no texts go out.')).toBeVisible()
+})
+
+test('a consent that does not bring back what was lost leaves the way to Xero open', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { db } = product.parts
+  await db
+    .updateTable('xero_authorisations')
+    .set({ state: 'needs_reconnect' })
+    .where('business_id', '=', owner.businessId)
+    .execute()
+  await page.goto('/dashboard?tab=xero')
+  await allowNewOrganisation(await openXero(page))
+  await expect(page.getByText('Xero is connected.')).toBeVisible()
+  await expect(page.getByText('Please connect Xero again')).toBeVisible()
+  await expect(page.getByText('Xero is connected.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Connect Xero Account' })).toBeEnabled()
 })
 
 test('Account & Billing has the owner, her funds, and every movement [2.33] [2.35]', async ({

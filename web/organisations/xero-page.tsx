@@ -56,11 +56,21 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
   const [isConnecting, setIsConnecting] = useState(false)
   const { words, tone } = WORDS[status.status]
   const mustConnect = status.status !== 'connected' || status.needsReconnect
-  const connected = (): void => {
+  const [completed, setCompleted] = useState(0)
+  const connected = async (): Promise<void> => {
     setIsConnecting(false)
-    void queries.invalidateQueries({ queryKey: ['xero'] })
+    await queries.invalidateQueries({ queryKey: ['xero'] })
+    setCompleted((count) => count + 1)
   }
-  const connect = <ConnectXero onConnected={connected} returnTo="/dashboard?tab=xero" isQuiet />
+  // Begun anew after each consent: with several organisations one of them may still have to be connected again.
+  const connect = (
+    <ConnectXero
+      key={completed}
+      onConnected={() => void connected()}
+      returnTo="/dashboard?tab=xero"
+      isQuiet
+    />
+  )
   return (
     <>
       {status.status === 'error' && (
