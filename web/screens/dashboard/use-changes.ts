@@ -8,7 +8,7 @@ const STANDS_FOR: Record<Exclude<keyof ChangesResponse, 'askAgainSeconds'>, stri
   reviewRequests: [['review-requests']],
   activity: [['activity'], ['review-requests', 'summary']],
   funds: [['funds'], ['review-requests', 'summary'], ['auto-top-up'], ['top-ups']],
-  connections: [['xero'], ['google']],
+  connections: [['xero'], ['google'], ['reviews', 'status']],
   // Texts that wait say whether they will go.
   settings: [['sms'], ['review-requests'], ['activity'], ['experiments']],
 }
