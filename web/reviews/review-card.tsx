@@ -9,15 +9,17 @@ import { initialsOf, linkOf, pictureOf, reviewerOf } from './review-words.ts'
 import { Stars } from './stars.tsx'
 import { TextOfReview } from './text-of-review.tsx'
 
-/** One review as Google shows it: nothing of it is reworded or left out. */
+/** One review as Google shows it, by the day of the business: nothing of it is reworded or left out. */
 export const ReviewCard = ({
   review,
   isNew,
+  timeZone,
   guess,
   reviewsUrl,
 }: {
   review: GoogleReview
   isNew: boolean
+  timeZone: string | undefined
   guess: ReviewGuess | undefined
   /** Where the reviews of the business are shown: Google gives a review no address of its own. */
   reviewsUrl: string
@@ -34,7 +36,7 @@ export const ReviewCard = ({
           </h3>
           <p className={styles.when}>
             {stars !== null && <Stars stars={stars} />}
-            <time dateTime={writtenAt}>{dateAlone(writtenAt)}</time>
+            <time dateTime={writtenAt}>{dateAlone(writtenAt, timeZone)}</time>
             {isNew && <Badge tone="ok">New</Badge>}
           </p>
         </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ReviewsStatus } from '../../contracts/reviews.ts'
 import { asks } from '../lib/asks.ts'
+import { useTimeZone } from '../lib/use-time-zone.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
@@ -73,6 +74,7 @@ const Reviews = (): ReactNode => {
   const [order, setOrder] = useState<Order>('newest')
   const list = useReviews(order)
   const guesses = useGuesses()
+  const timeZone = useTimeZone()
   const place = useQuery(asks('GET /api/google/status')).data?.businessInfo?.placeId
   const { reviews, figures, seenAt } = list
   if (list.isPending) return <LoadingRows count={3} label="Loading your reviews" />
@@ -99,6 +101,7 @@ const Reviews = (): ReactNode => {
             <ReviewCard
               review={review}
               isNew={Boolean(seenAt) && review.foundAt > seenAt!}
+              timeZone={timeZone}
               guess={guesses.get(review.id)}
               reviewsUrl={reviewsUrlOf(place)}
             />
