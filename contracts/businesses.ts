@@ -64,6 +64,7 @@ export const googleBusinessRequest = shape('GoogleBusinessRequest', {
     .url({ protocol: /^https$/, error: 'The link must begin with https://.' })
     .max(500, 'The link is too long.')
     .optional(),
+  sessionToken: placesSessionToken.optional(),
 })
 
 /**

@@ -55,7 +55,10 @@ export const ownedCodesResponse = shape('OwnedCodesResponse', {
 })
 
 /** `PUT /api/qr-codes/{slug}` → `OwnedCode`: from now on it leads to another business. */
-export const moveCodeRequest = shape('MoveCodeRequest', { placeId })
+export const moveCodeRequest = shape('MoveCodeRequest', {
+  placeId,
+  sessionToken: placesSessionToken.optional(),
+})
 
 /** `GET /api/qr-codes/{slug}/picture?format=svg|png` */
 export const codePictureQuery = z.object({

@@ -101,3 +101,12 @@ test('choosing another place takes its link and asks Google once', async () => {
     businessInfo: { placeId: places[1], reviewUrl: reviewUrl(places[1]) },
   })
 })
+
+test('the letters of a search that ends with another place cost nothing', async () => {
+  const billed = () => side.sandbox.places!.bill().autocomplete.billed
+  const before = billed()
+  const sessionToken = crypto.randomUUID()
+  await owner.api('GET', `/api/places?query=kettle&sessionToken=${sessionToken}`)
+  expect((await put({ placeId: places[1], sessionToken })).status).toBe(200)
+  expect(billed()).toBe(before)
+})

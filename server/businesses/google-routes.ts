@@ -44,12 +44,12 @@ export const registerGoogleRoutes = (
     async (request) => {
       const businessId = requireSession.businessOf(request)
       const { userId } = requireSession.who(request)
-      const { reviewUrl, placeId } = request.body
+      const { reviewUrl, placeId, sessionToken } = request.body
       refuseForeignLink(reviewUrl)
       await countChoice(userId)
       const isNew = (await placeIdOf(db, businessId)) !== placeId
       const chosen = isNew
-        ? await askGoogle(request.log, chooseBusiness(deps, { userId, placeId, now: clock() }))
+        ? await askGoogle(request.log, chooseBusiness(deps, { userId, placeId, sessionToken, now: clock() }))
         : { placeId }
       return asBusiness(db, businessId, async (trx) => {
         await setReviewUrl(trx, businessId, { placeId: chosen.placeId, reviewUrl })

@@ -64,7 +64,7 @@ export const registerQrCodeRoutes = (
       const { userId } = requireSession.who(request)
       const { slug } = await mine(businessId, readSlug(request.params.slug))
       await countMove(userId)
-      const place = await askGoogle(request.log, places.details({ placeId: request.body.placeId }))
+      const place = await askGoogle(request.log, places.details(request.body))
       if (place.state === 'closed-for-good') throw closedForGood(place)
       await asBusiness(db, businessId, (trx) =>
         moveCode(trx, { slug, place, businessId, userId, now: clock() }),

@@ -37,6 +37,8 @@ test('an account that is made after the claim owns the code, sees it, and moves 
   await code.getByRole('link', { name: `Download PNG of ${slug}` }).click()
   expect((await downloading).suggestedFilename()).toBe(`goodword-${slug}.png`)
 
+  const billedLetters = () => product.sandbox.places!.bill().autocomplete.billed
+  const before = billedLetters()
   await code.getByRole('button', { name: 'Point to another business' }).click()
   await page.getByRole('combobox', { name: 'Your business' }).fill('whitlock')
   await page.getByRole('option', { name: 'Whitlock Electrical' }).click()
@@ -44,6 +46,7 @@ test('an account that is made after the claim owns the code, sees it, and moves 
   await page.getByRole('button', { name: 'Point it there' }).click()
   await expect(page.getByText(`${slug} now leads to Whitlock Electrical.`)).toBeVisible()
   await expect(code.getByRole('heading', { name: 'Whitlock Electrical' })).toBeVisible()
+  expect(billedLetters()).toBe(before)
 
   await page.goto(`/claim/${slug}`)
   await expect(page.getByRole('heading', { name: 'This code is yours' })).toBeVisible()

@@ -4,6 +4,7 @@ import { allowNewOrganisation, openXero } from './fixtures.ts'
 
 test('Google Status names the business and its review page, and moves the texts to another [2.30]', async ({
   page,
+  product,
 }) => {
   await test.step('Google Status names the business and its review page', async () => {
     await page.goto('/dashboard?tab=google')
@@ -15,6 +16,8 @@ test('Google Status names the business and its review page, and moves the texts 
   })
 
   await test.step('an owner moves her texts to another business on Google', async () => {
+    const billedLetters = () => product.sandbox.places!.bill().autocomplete.billed
+    const before = billedLetters()
     await page.getByRole('button', { name: 'Change business' }).click()
     await page.getByRole('combobox', { name: 'Your business' }).fill('plumbing')
     const found = page.locator('[role=listbox][aria-busy=false]').getByRole('option').first()
@@ -30,6 +33,7 @@ test('Google Status names the business and its review page, and moves the texts 
     await question.getByRole('button', { name: 'Yes, change to it' }).click()
     await expect(page.getByText('Your links now lead to')).toBeVisible()
     await expect(page.getByRole('banner')).not.toContainText('Whitlock Electrical')
+    expect(billedLetters()).toBe(before)
     await askedAgain
   })
 })

@@ -13,6 +13,8 @@ import { FindBusiness } from './find-business.tsx'
 import styles from './google-page.module.css'
 import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
 
+type Choice = { place: Place; sessionToken: string }
+
 /** Searching another business on Google, and a question first where texts lead to one already. */
 export const ChangeBusiness = ({
   before,
@@ -23,12 +25,13 @@ export const ChangeBusiness = ({
   startsOpen: boolean
 }): ReactNode => {
   const [isOpen, setIsOpen] = useState(startsOpen)
-  const [question, setQuestion] = useState<{ place: Place; isOpen: boolean } | null>(null)
+  const [question, setQuestion] = useState<(Choice & { isOpen: boolean }) | null>(null)
   const closeQuestion = (): void => setQuestion((now) => now && { ...now, isOpen: false })
   const queries = useQueryClient()
   const { user, replaceUser } = useCurrentUser()
   const change = useMutation({
-    mutationFn: ({ placeId }: Place) => call('PUT /api/google/business', { body: { placeId } }),
+    mutationFn: ({ place: { placeId }, sessionToken }: Choice) =>
+      call('PUT /api/google/business', { body: { placeId, sessionToken } }),
     onSuccess: async (status) => {
       await keepAnswer(queries, 'GET /api/google/status', status)
       const business = status.businessInfo
@@ -38,13 +41,13 @@ export const ChangeBusiness = ({
       showToast('ok', `Your links now lead to ${business?.name ?? 'the business you chose'} on Google.`)
     },
   })
-  const choose = async (place: Place): Promise<boolean> => {
+  const choose = async (place: Place, sessionToken: string): Promise<boolean> => {
     if (!before) {
-      await change.mutateAsync(place)
+      await change.mutateAsync({ place, sessionToken })
       return true
     }
     change.reset()
-    setQuestion({ place, isOpen: true })
+    setQuestion({ place, sessionToken, isOpen: true })
     return false
   }
   return (
@@ -77,7 +80,7 @@ export const ChangeBusiness = ({
           no="No, search again"
           isBusy={change.isPending}
           actions={
-            <Button busy={change.isPending} onClick={() => change.mutate(question.place)}>
+            <Button busy={change.isPending} onClick={() => change.mutate(question)}>
               Yes, change to it
             </Button>
           }

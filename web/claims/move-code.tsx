@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import type { OwnedCode } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
@@ -16,10 +16,17 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
   const queries = useQueryClient()
   const [text, setText] = useState('')
   const [place, setPlace] = useState<Place | null>(null)
-  const search = useSearch(text, searchPlaces)
+  // One token from the first letter to the choice: Google then bills one look-up, not one a letter.
+  const [sessionToken, renewToken] = useState(() => crypto.randomUUID())
+  const ask = useCallback(
+    async (query: string, signal: AbortSignal) =>
+      (await call('GET /api/places', { query: { query, sessionToken }, signal })).places,
+    [sessionToken],
+  )
+  const search = useSearch(text, ask)
   const move = useMutation({
     mutationFn: ({ slug, placeId }: { slug: string; placeId: string }) =>
-      call('PUT /api/qr-codes/{slug}', { params: { slug }, body: { placeId } }),
+      call('PUT /api/qr-codes/{slug}', { params: { slug }, body: { placeId, sessionToken } }),
     onSuccess: (moved) => {
       showToast('ok', `${moved.slug} now leads to ${moved.business.name}.`)
       void queries.invalidateQueries({ queryKey: ['qr-codes'] })
@@ -29,6 +36,7 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
   const close = (): void => {
     setText('')
     setPlace(null)
+    renewToken(crypto.randomUUID())
     move.reset()
     onClose()
   }
@@ -69,6 +77,3 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
     </Dialog>
   )
 }
-
-const searchPlaces = async (query: string, signal: AbortSignal): Promise<Place[]> =>
-  (await call('GET /api/places', { query: { query }, signal })).places
