@@ -15,7 +15,7 @@ test.each<[string, string[], unknown, () => ReactNode, string]>([
   ['codes', ['qr-codes'], { codes: [], timeZone: 'UTC' }, () => <QrCodes />, 'No codes yet'],
   [
     'groups of Xero',
-    ['sms', 'labels'],
+    ['xero-labels'],
     { notAsked: null, labels: [label] },
     () => <LabelsChoice labels={[]} onToggle={() => undefined} />,
     'Strata',

@@ -24,6 +24,8 @@ export const LabelsChoice = ({
 }): ReactNode => {
   const { data, error, isFetching, refetch } = useQuery({
     ...asks('GET /api/sms/labels'),
+    // Not under its address: each save asks again for what is there.
+    queryKey: ['xero-labels'],
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
