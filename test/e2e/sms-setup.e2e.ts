@@ -285,6 +285,8 @@ test('hours, delay, cooldown and words are saved together', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Remove Strata' })).toBeVisible()
   await page.getByLabel('Send until').selectOption({ label: '8:30 am' })
   await expect(page.getByText('The second hour must be later than the first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByLabel('Send from')).toBeFocused()
   await expect(page.getByText(/waits for the morning .* before 8\sam or after 9\spm/)).toBeVisible()
   await page.getByLabel('Send from').selectOption({ label: '6:00 am' })
   await expect(page.getByText('At least one hour must lie between 8 am and 9 pm')).toBeVisible()

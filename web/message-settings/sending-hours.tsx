@@ -16,11 +16,13 @@ export const SendingHours = ({
   settings,
   from,
   until,
+  isWrong,
   onChange,
 }: {
   settings: SmsSettings
   from: number | null
   until: number | null
+  isWrong: boolean
   onChange: (hours: Hours) => void
 }): ReactNode => {
   const { defaults, timeZone } = settings
@@ -36,6 +38,7 @@ export const SendingHours = ({
             value={from}
             choices={hoursToChoose(0, 1410, from)}
             inWords={clockTime}
+            isWrong={isWrong}
             onChange={(sendingFrom) => onChange({ sendingFrom, sendingUntil: until })}
           />
           <span>to</span>
@@ -44,6 +47,7 @@ export const SendingHours = ({
             value={until}
             choices={hoursToChoose(30, 1440, until)}
             inWords={clockTime}
+            isWrong={isWrong}
             onChange={(sendingUntil) => onChange({ sendingFrom: from, sendingUntil })}
           />
         </span>

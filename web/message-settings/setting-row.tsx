@@ -25,15 +25,22 @@ export const Choice = ({
   value,
   choices,
   inWords,
+  isWrong = false,
   onChange,
 }: {
   label: string
   value: number
   choices: number[]
   inWords: (value: number) => string
+  isWrong?: boolean
   onChange: (value: number) => void
 }): ReactNode => (
-  <select aria-label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+  <select
+    aria-label={label}
+    aria-invalid={isWrong || undefined}
+    value={value}
+    onChange={(event) => onChange(Number(event.target.value))}
+  >
     {choices.map((choice) => (
       <option key={choice} value={choice}>
         {inWords(choice)}

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { AskFirst } from './ask-first.tsx'
+import { focusWrong } from './focus-wrong.ts'
 import { PaceChoice } from './pace-choice.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import { savedWords } from './saved-words.ts'
@@ -85,9 +87,10 @@ export const SettingsForm = ({
   const leftOut = useInSight(isRefused && wrongHours === null)
   useImperativeHandle(part, () => ({
     save: () => {
-      setIsRefused(problem !== null)
+      // At once, so that the field is marked when it is looked for.
+      flushSync(() => setIsRefused(problem !== null))
       if (wrongHours) whenToSend.current?.scrollIntoView({ block: 'nearest' })
-      return problem === null ? save.save() : undefined
+      return problem === null ? save.save() : focusWrong(wrongHours ? whenToSend.current : leftOut.current)
     },
     undo,
     draft: () => ({ settings: wantedOf({ now, typed }) }),
@@ -107,6 +110,7 @@ export const SettingsForm = ({
             settings={settings}
             from={now.sendingFrom}
             until={now.sendingUntil}
+            isWrong={wrongHours !== null}
             onChange={(hours) => {
               const chosen = movedFrom ?? now.askFirstAt
               const askFirstAt = withinHours(chosen, hours)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import type { ReviewRules } from '../../../contracts/shared/review-rules.ts'
 import { call } from '../../lib/api.ts'
 import { locale } from '../../lib/formats/locale.ts'
@@ -8,6 +9,7 @@ import { keepAnswer } from '../../lib/keep-answer.ts'
 import { ambiguousWords } from '../../lib/typed-amounts.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import type { Part, PartState } from '../save-bar.tsx'
+import { focusWrong } from '../focus-wrong.ts'
 import { SaveRefusal } from '../save-refusal.tsx'
 import { SettingRow } from '../setting-row.tsx'
 import styles from '../settings-form.module.css'
@@ -61,8 +63,9 @@ export const RulesRows = ({
   const rows = useInSight(isRefused)
   useImperativeHandle(part, () => ({
     save: () => {
-      setIsRefused(isWrong)
-      return isWrong ? undefined : save.save()
+      // At once, so that the field is marked when it is looked for.
+      flushSync(() => setIsRefused(isWrong))
+      return isWrong ? focusWrong(rows.current) : save.save()
     },
     undo,
     draft: () => (isWrong ? {} : { rules: wantedRules(now, read) }),
