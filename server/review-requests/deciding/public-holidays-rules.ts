@@ -5,9 +5,18 @@ const FIXED = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '1
 const MOVABLE = [1, 39, 50]
 
 /** Whether this day ('2026-11-20') is a public holiday in all of France. */
-export const isFrenchHoliday = (day: string): boolean => {
-  const easter = easterSunday(Number(day.slice(0, 4)))
-  return FIXED.includes(day.slice(5)) || MOVABLE.some((days) => addDays(easter, days) === day)
+export const isFrenchHoliday = (day: string): boolean =>
+  FIXED.includes(day.slice(5)) || movableOf(day.slice(0, 4)).includes(day)
+
+const years = new Map<string, string[]>()
+
+/** Kept: each text to France asks several times, and Temporal takes some forty microseconds. */
+const movableOf = (year: string): string[] => {
+  const known = years.get(year)
+  if (known) return known
+  const days = MOVABLE.map((after) => addDays(easterSunday(Number(year)), after))
+  years.set(year, days)
+  return days
 }
 
 /** By the Gregorian calendar: the Sunday after the full moon that comes on 21 March or later (Meeus's method). */
