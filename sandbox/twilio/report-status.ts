@@ -17,14 +17,26 @@ export const followText = async (world: TwilioWorld, text: Text): Promise<void> 
   const reports = stepsOf(world, text).map(async (step) => {
     const waitMs = Math.max(0, step.ms - elapsedMs)
     elapsedMs = Math.max(elapsedMs, step.ms)
-    reached = reached.then(() => world.timers.pause(waitMs)).then(() => reach(world, text, step))
+    let isOver = false
+    const reachNext = () => {
+      isOver = text.errorCode === EXPIRED.code
+      if (!isOver) reach(world, text, isTooLate(world, text, step) ? EXPIRED : step)
+    }
+    reached = reached.then(() => world.timers.pause(waitMs)).then(reachNext)
     await reached
-    if (!world.timers.isOver()) await reportStatus(world, text)
+    if (!isOver && !world.timers.isOver()) await reportStatus(world, text)
   })
   await reports[0]
 }
 
-const reach = (world: TwilioWorld, text: Text, step: Step): void => {
+/** https://www.twilio.com/docs/api/errors/30036 */
+const EXPIRED = { status: 'failed', code: 30036, message: 'Validity Period Expired' } as const
+
+/** Twilio looks at the validity period when a text leaves its queue. */
+const isTooLate = ({ now }: TwilioWorld, { validityPeriod, createdAt }: Text, { status }: Step): boolean =>
+  status === 'sent' && now().getTime() - createdAt > (validityPeriod ?? Infinity) * 1000
+
+const reach = (world: TwilioWorld, text: Text, step: Omit<Step, 'ms'>): void => {
   if (world.timers.isOver()) return
   const at = world.now().getTime()
   text.status = step.status

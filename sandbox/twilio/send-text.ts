@@ -22,10 +22,13 @@ export const takeText = (world: TwilioWorld, form: SendForm): Text | TwilioRefus
     status: serviceSid ? 'accepted' : 'queued',
     serviceSid,
     statusCallback: form.StatusCallback ?? null,
+    validityPeriod: form.ValidityPeriod === undefined ? null : Number(form.ValidityPeriod),
   })
 }
 
 const LONGEST_BODY = 1_600
+/** Ten hours: https://www.twilio.com/docs/api/errors/21624 */
+const LONGEST_VALIDITY = 36_000
 
 const refusalOf = (world: TwilioWorld, form: SendForm): TwilioRefusal | undefined => {
   const { settings } = world
@@ -47,12 +50,18 @@ const refusalOf = (world: TwilioWorld, form: SendForm): TwilioRefusal | undefine
   if (form.StatusCallback !== undefined && !isAddress(form.StatusCallback)) {
     return { code: 21609, message: `The 'StatusCallback' URL ${form.StatusCallback} is not a valid URL.` }
   }
+  if (form.ValidityPeriod !== undefined && !isValidity(form.ValidityPeriod)) {
+    return { code: 21624, message: `The validity period ${form.ValidityPeriod} is invalid.` }
+  }
   const sender = form.From ?? form.MessagingServiceSid!
   if (world.blocked.has(blockOf(to, sender)))
     return { code: 21610, message: 'Attempt to send to unsubscribed recipient' }
   const fate = SPECIAL_NUMBERS[to]
   return fate?.kind === 'refused' ? { code: fate.code, message: fate.message } : undefined
 }
+
+const isValidity = (seconds: string): boolean =>
+  /^\d+$/.test(seconds) && Number(seconds) >= 1 && Number(seconds) <= LONGEST_VALIDITY
 
 /** Twilio takes no host with an underscore. */
 const isAddress = (address: string): boolean => {

@@ -103,6 +103,29 @@ test('a wrong password and a strange sender are refused in the vendor’s own wo
   expect((await send({ To: '0491570006', Body: 'x' })).body).toMatchObject({ code: 21211 })
 })
 
+test.each(['0', '36001', '1.5', 'x'])('a validity period of %s is refused', async (ValidityPeriod) => {
+  expect(await send({ To: PRIYA, Body: 'x', ValidityPeriod })).toMatchObject({
+    status: 400,
+    body: { code: 21624 },
+  })
+})
+
+test('a text that waited in the queue for longer than it is valid fails, and goes no further', async () => {
+  await sandbox.close()
+  const begun = Date.now()
+  // A minute later once a text was taken.
+  const now = () => new Date(begun + (sandbox?.twilio.texts().length > 0 ? 60_001 : 0))
+  sandbox = await startSandbox({ publicUrl: product.url, now })
+  const StatusCallback = `${product.url}/webhooks/twilio/status`
+  await send({ To: PRIYA, Body: 'x', StatusCallback, ValidityPeriod: '60' })
+  await send({ To: PRIYA, Body: 'y', StatusCallback, ValidityPeriod: '36000' })
+  await expect.poll(() => reports().toSorted()).toEqual(['delivered', 'failed', 'sent'])
+  expect(await list(PRIYA)).toMatchObject([
+    { status: 'delivered' },
+    { status: 'failed', error_code: 30036, price: null },
+  ])
+})
+
 test('a fault hides the answer of a text that was taken, or of one that was not', async () => {
   sandbox.faults.ask({ twilioTimeoutAfterAccept: { count: 1, ms: 1 } })
   await expect(send({ To: PRIYA, Body: 'one' })).rejects.toThrow('fetch failed')

@@ -14,6 +14,8 @@ export type TwilioSettings = {
 /** A text as the sandbox keeps it. */
 export type Text = TextFacts & {
   statusCallback: string | null
+  /** The seconds that it may wait in the queue; null for as long as the queue holds. Older texts lack it. */
+  validityPeriod?: number | null
   /** True once the conversation was opened in the console. */
   isRead: boolean
 }

@@ -3,7 +3,7 @@ import { randomHex } from '../identifiers.ts'
 import type { Text, TwilioWorld } from './world.ts'
 
 type NewText = Pick<Text, 'direction' | 'from' | 'to' | 'body' | 'status'> &
-  Partial<Pick<Text, 'serviceSid' | 'statusCallback' | 'sentAt'>>
+  Partial<Pick<Text, 'serviceSid' | 'statusCallback' | 'validityPeriod' | 'sentAt'>>
 
 export const writeText = (world: TwilioWorld, wanted: NewText): Text => {
   const at = world.now().getTime()
