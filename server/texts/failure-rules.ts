@@ -18,7 +18,9 @@ const words: Record<string, { what: string; todo?: string }> = {
     todo: 'Keep the message plain in SMS Setup: no capitals, no links of your own.',
   },
   '30008': { what: 'The phone network could not deliver the text and did not say why.' },
-  '30036': { what: 'It waited too long to be sent, and was not sent.' },
+  '30036': {
+    what: 'The phone network did not come to send it before this customer’s sending hours ended, and dropped it.',
+  },
 }
 
 const OTHER = { what: 'The text could not be delivered.' }

@@ -32,7 +32,11 @@ describe('a failure in the owner’s words', () => {
     ['30001', 'We had a fault on our side. We have been told and are on it.', undefined],
     ['30002', 'We had a fault on our side. We have been told and are on it.', undefined],
     ['30034', 'We had a fault on our side. We have been told and are on it.', undefined],
-    ['30036', 'It waited too long to be sent, and was not sent.', undefined],
+    [
+      '30036',
+      'The phone network did not come to send it before this customer’s sending hours ended, and dropped it.',
+      undefined,
+    ],
     ['99999', 'The text could not be delivered.', undefined],
     ['constructor', 'The text could not be delivered.', undefined],
     [undefined, 'The text could not be delivered.', undefined],
