@@ -28,7 +28,7 @@ describe("Twilio's own description", withSpecs, () => {
       const body = message(messageSid(1))
       stub.answer = () => ({ status: 201, json: body })
       expect(
-        await open(sender).send({ to, body: 'Hi Sam, thänks', from: null, attemptId: 'a1' }),
+        await open(sender).send({ to, body: 'Hi Sam, thänks', from: null, attemptId: 'a1', validMs: 60_000 }),
       ).toMatchObject({
         kind: 'accepted',
       })

@@ -8,6 +8,8 @@ export type SmsToSend = {
   attemptId: string
   /** Asked when the call is about to go out: past its deadline the text is not sent, which is `retry-later`. */
   mayBegin?: () => boolean
+  /** The gateway drops a text that waited longer in its queue; as it is set up to where this is not given. */
+  validMs?: number | undefined
 }
 
 /**

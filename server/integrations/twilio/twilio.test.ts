@@ -49,6 +49,21 @@ test('a text goes out with the address to call back, which names its attempt', a
   })
 })
 
+test.each([
+  [7_999, '7'],
+  [7_200_000, '7200'],
+  [36_001_000, '36000'],
+  [5_000, '6'],
+  [-1, '6'],
+])(
+  'a text that is valid for %d ms waits no longer in the queue, as far as Twilio takes it',
+  async (validMs, seconds) => {
+    stub.answer = () => ({ status: 201, json: message(sid(1)) })
+    await open().send({ ...sms, validMs })
+    expect(form(stub.calls[0]!.body)).toMatchObject({ ValidityPeriod: seconds })
+  },
+)
+
 test('with a messaging service, the service picks the number', async () => {
   stub.answer = () => ({ status: 201, json: message(sid(1), { status: 'accepted' }) })
   const twilio = open({ messagingServiceSid: 'MG1' })

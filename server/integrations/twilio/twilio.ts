@@ -33,6 +33,12 @@ const CONNECTIONS = 64
  */
 const REPEATED = '#rc=5&rp=all'
 
+/**
+ * In seconds. Twilio takes 1 to 36,000, and recommends more than 5:
+ * https://www.twilio.com/docs/messaging/api/message-resource
+ */
+const [LEAST_VALIDITY, MOST_VALIDITY] = [6, 36_000]
+
 /** A text with a sid was taken, whatever else the answer lacks. */
 const takenSchema = z.object({ sid: z.string().min(1), status: z.string().catch('accepted') })
 
@@ -56,10 +62,11 @@ export const createTwilio = (config: TwilioConfig) => {
     sender: senderId,
 
     /** Never throws and never calls twice: Twilio has no idempotency key for messages. */
-    send: async ({ to, body, from, attemptId, mayBegin }: SmsToSend): Promise<SendOutcome> => {
+    send: async ({ to, body, from, attemptId, mayBegin, validMs }: SmsToSend): Promise<SendOutcome> => {
       const StatusCallback = `${publicUrl}/webhooks/twilio/status?a=${encodeURIComponent(attemptId)}${REPEATED}`
       try {
-        const fields = { To: to, Body: body, StatusCallback, ...(from === null ? usual : { From: from }) }
+        const sender = from === null ? usual : { From: from }
+        const fields = { To: to, Body: body, StatusCallback, ...sender, ...validity(validMs) }
         const path = `${api.accountPath}/Messages.json`
         const { sid, status } = await api.post(path, fields, takenSchema, mayBegin)
         return { kind: 'accepted', messageSid: sid, status: readStatus(status) }
@@ -104,4 +111,10 @@ export const createTwilio = (config: TwilioConfig) => {
     parseInbound: (form: TwilioForm) => parseInbound(form, config.messagingServiceSid),
     close: (): Promise<void> => http.close(),
   }
+}
+
+const validity = (ms: number | undefined): Record<string, string> => {
+  if (ms === undefined) return {}
+  const seconds = Math.min(MOST_VALIDITY, Math.max(LEAST_VALIDITY, Math.floor(ms / 1000)))
+  return { ValidityPeriod: String(seconds) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDecentMoment } from './decent-hours-rules.ts'
+import { decentClosesAfter, nextDecentMoment } from './decent-hours-rules.ts'
 import { easterSunday, isFrenchHoliday } from './public-holidays-rules.ts'
 
 const NEW_YORK = 'America/New_York'
@@ -20,6 +20,15 @@ test.each([
   ['in France not at Christmas', 'FR', PARIS, '2026-12-24T21:00+01:00', '2026-12-26T10:00+01:00'],
 ])('%s', (_what, country, zone, from, expected) => {
   expect(nextDecentMoment(new Date(from), country, zone)).toEqual(new Date(expected))
+})
+
+test.each([
+  ['at nine in the evening', 'US', NEW_YORK, '2026-11-20T10:00:07-05:00', '2026-11-20T21:00-05:00'],
+  ['in France at eight', 'FR', PARIS, '2026-11-19T19:59+01:00', '2026-11-19T20:00+01:00'],
+  ['in France on Saturday at seven', 'FR', PARIS, '2026-11-21T10:00+01:00', '2026-11-21T19:00+01:00'],
+  ['at once on a day without', 'FR', PARIS, '2026-11-22T10:00+01:00', '2026-11-22T10:00+01:00'],
+])('what is decent ends %s', (_what, country, zone, moment, expected) => {
+  expect(decentClosesAfter(new Date(moment), country, zone)).toEqual(new Date(expected))
 })
 
 test('Easter Sunday, as almanacs have it', () => {

@@ -1,7 +1,7 @@
 import { DECENT_HOURS } from '../../../contracts/shared/sending-hours.ts'
 import { addDays, instantOf, localDate, startOfDay, wallClock } from '../../platform/dates.ts'
 import { isFrenchHoliday } from './public-holidays-rules.ts'
-import { nextSendingMoment } from './sending-hours-rules.ts'
+import { closesAfter, nextSendingMoment } from './sending-hours-rules.ts'
 
 /** Minutes after local midnight between which a text may go on a day ('2026-11-20'); null on a day without. */
 type HoursOfDay = (day: string) => { from: number; until: number } | null
@@ -30,4 +30,11 @@ export const nextDecentMoment = (from: Date, country: string, timeZone: string):
     if (minute >= hours.from) return moment
     return instantOf({ ...clock, hour: Math.floor(hours.from / 60), minute: hours.from % 60 }, timeZone)
   }
+}
+
+/** When the decent hours end that are open at `moment`, which is itself where they are not. */
+export const decentClosesAfter = (moment: Date, country: string, timeZone: string): Date | undefined => {
+  const hoursOf = STRICTER[country]
+  const hours = hoursOf ? hoursOf(localDate(moment, timeZone)) : DECENT_HOURS
+  return hours ? closesAfter(moment, { timeZone, ...hours }) : moment
 }

@@ -1,8 +1,8 @@
 import { clockBetween, DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { recipientZones, type Recipient } from '../../texts/phones/recipient-zones-rules.ts'
 import { afterAsking } from './asking-first-rules.ts'
-import { nextDecentMoment } from './decent-hours-rules.ts'
-import { nextSendingMoment } from './sending-hours-rules.ts'
+import { decentClosesAfter, nextDecentMoment } from './decent-hours-rules.ts'
+import { closesAfter, nextSendingMoment } from './sending-hours-rules.ts'
 
 /** `isDecent`: not at night either where the owner lets texts go at any hour. */
 export type HoursToKeep = { sendingFrom: number | null; sendingUntil: number | null; isDecent: boolean }
@@ -24,29 +24,58 @@ export const dueAtFirst = (
  * The first moment, `from` itself or later, at which this customer may be texted: inside the owner's hours and decent,
  * by the customer's own clock, and where her zone is not known by each that it may be, as far as that can be.
  */
-export const nextMomentFor = (
-  from: Date,
-  { timeZone: organisationZone, ...recipient }: Customer,
-  { sendingFrom, sendingUntil, isDecent }: HoursToKeep,
-): Date => {
-  const zones = oneOfEachClock(recipientZones(recipient, organisationZone), from)
-  const own = zones.map((timeZone): Next => {
-    return (moment) => nextSendingMoment(moment, { timeZone, from: sendingFrom, until: sendingUntil })
-  })
-  const decent = zones.map((timeZone): Next => {
-    return (moment) => (isDecent ? nextDecentMoment(moment, recipient.country, timeZone) : moment)
-  })
-  // Hours of the owner's that are shorter than the zones are apart suit no moment: then one clock is enough for them,
-  // that of the number's area before the organisation's. Where it is not decent by any of them, decency alone is kept.
-  const ways = [[...own, ...decent], ...own.map((one) => [one, ...decent]), decent]
+export const nextMomentFor = (from: Date, customer: Customer, hours: HoursToKeep): Date => {
+  const ways = waysFor(from, customer, hours)
   for (const way of ways) {
     const moment = firstThatSuits(from, way)
     if (moment) return moment
   }
-  return decent[0]!(from)
+  const [last] = ways.at(-1)!
+  return last?.next(from) ?? from
 }
 
-type Next = (moment: Date) => Date
+/** When the first of the hours ends by which this customer may be texted at `moment`; undefined where none does. */
+export const closesFor = (moment: Date, customer: Customer, hours: HoursToKeep): Date | undefined => {
+  const way = waysFor(moment, customer, hours).find((all) => all.every(({ next }) => next(moment) <= moment))
+  if (!way) return moment
+  let first: Date | undefined
+  for (const { closes } of way) {
+    const closing = closes(moment)
+    if (closing && !(first && first <= closing)) first = closing
+  }
+  return first
+}
+
+/** The first moment, this one or later, inside of hours; and when they end from a moment inside. */
+type Hours = { next: (moment: Date) => Date; closes: (moment: Date) => Date | undefined }
+
+/** Hours that are kept together: the first of these ways by which a moment comes at all. */
+const waysFor = (
+  from: Date,
+  { timeZone: organisationZone, ...recipient }: Customer,
+  { sendingFrom, sendingUntil, isDecent }: HoursToKeep,
+): Hours[][] => {
+  const zones = oneOfEachClock(recipientZones(recipient, organisationZone), from)
+  const own = zones.map((timeZone): Hours => {
+    const hours = { timeZone, from: sendingFrom, until: sendingUntil }
+    return {
+      next: (moment) => nextSendingMoment(moment, hours),
+      closes: (moment) => closesAfter(moment, hours),
+    }
+  })
+  const decent = !isDecent
+    ? []
+    : zones.map((timeZone): Hours => {
+        const { country } = recipient
+        return {
+          next: (moment) => nextDecentMoment(moment, country, timeZone),
+          closes: (moment) => decentClosesAfter(moment, country, timeZone),
+        }
+      })
+  // Hours of the owner's that are shorter than the zones are apart suit no moment: then one clock is enough for them,
+  // that of the number's area before the organisation's. Where it is not decent by any of them, decency alone is kept.
+  return [[...own, ...decent], ...own.map((one) => [one, ...decent]), decent, decent.slice(0, 1)]
+}
 
 /** No law closes more days one after another. */
 const SEARCHED_MS = 10 * DAY_MS
@@ -67,9 +96,9 @@ export const oneOfEachClock = (zones: string[], from: Date): string[] => {
   })
 }
 
-const firstThatSuits = (from: Date, all: Next[]): Date | undefined => {
+const firstThatSuits = (from: Date, all: Hours[]): Date | undefined => {
   for (let moment = from; moment.getTime() - from.getTime() <= SEARCHED_MS;) {
-    const later = all.reduce((reached, next) => next(reached), moment)
+    const later = all.reduce((reached, { next }) => next(reached), moment)
     if (later.getTime() === moment.getTime()) return moment
     moment = later
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE_MS, wallClock } from '../../platform/dates.ts'
-import { nextSendingMoment, type SendingHours } from './sending-hours-rules.ts'
+import { closesAfter, nextSendingMoment, type SendingHours } from './sending-hours-rules.ts'
 
 const sydney = 'Australia/Sydney'
 const EIGHT = 8 * 60
@@ -108,19 +108,20 @@ test('never before it was asked for, always inside the hours, and asking again c
   )
 })
 
+const nearAChange = fc
+  .tuple(
+    fc.constantFrom(
+      '2026-04-04T14:00Z',
+      '2026-10-03T14:00Z',
+      '2026-03-29T00:00Z',
+      '2026-10-25T00:00Z',
+      '2011-12-30T04:00Z',
+    ),
+    fc.integer({ min: 0, max: 14 * 3_600_000 }),
+  )
+  .map(([start, after]) => new Date(Date.parse(start) + after))
+
 test('no earlier minute would have done, also around the nights the clocks change', () => {
-  const nearAChange = fc
-    .tuple(
-      fc.constantFrom(
-        '2026-04-04T14:00Z',
-        '2026-10-03T14:00Z',
-        '2026-03-29T00:00Z',
-        '2026-10-25T00:00Z',
-        '2011-12-30T04:00Z',
-      ),
-      fc.integer({ min: 0, max: 14 * 3_600_000 }),
-    )
-    .map(([start, after]) => new Date(Date.parse(start) + after))
   fc.assert(
     fc.property(fc.oneof(instant, nearAChange), hours, (from, window) => {
       const moment = nextSendingMoment(from, window).getTime()
@@ -129,6 +130,52 @@ test('no earlier minute would have done, also around the nights the clocks chang
       while (earliest < moment && !isOpen(new Date(earliest), window)) earliest += MINUTE_MS
       expect(earliest).toBeGreaterThanOrEqual(moment)
       expect(moment === from.getTime() || !isOpen(from, window)).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  ['in the evening', '2026-11-20T10:00:07.5+11:00', EIGHT, TWENTY, '2026-11-20T20:00+11:00'],
+  ['a second before', '2026-11-20T19:59:59+11:00', EIGHT, TWENTY, '2026-11-20T20:00+11:00'],
+  ['in the small hours of the next day', '2026-11-20T21:00+11:00', TWENTY, 120, '2026-11-21T02:00+11:00'],
+  ['at midnight', '2026-11-20T21:00+11:00', EIGHT, 1440, '2026-11-21T00:00+11:00'],
+  [
+    'when their end is skipped, where the gap begins',
+    '2026-10-04T01:00+10:00',
+    0,
+    150,
+    '2026-10-04T02:00+10:00',
+  ],
+  ['after the gap, an hour sooner', '2026-10-03T23:00+10:00', TWENTY, EIGHT, '2026-10-04T08:00+11:00'],
+  ['when their end comes twice, at its first', '2026-04-05T01:00+11:00', 0, 150, '2026-04-05T02:30+11:00'],
+  [
+    'when the clock goes back just then, an hour later',
+    '2026-04-05T01:00+11:00',
+    0,
+    180,
+    '2026-04-05T03:00+10:00',
+  ],
+  ['at once where they are closed', '2026-11-20T20:00+11:00', EIGHT, TWENTY, '2026-11-20T20:00+11:00'],
+  ['never without hours', '2026-11-20T10:00+11:00', null, null, undefined],
+  ['never where they are round the clock', '2026-11-20T10:00+11:00', 0, 1440, undefined],
+])('sending hours end %s', (_, moment, from, until, expected) => {
+  const closing = closesAfter(new Date(moment), { timeZone: sydney, from, until })
+  expect(closing).toEqual(expected && new Date(expected))
+})
+
+test('it is open in every minute before the closing, and not at it', () => {
+  fc.assert(
+    fc.property(fc.oneof(instant, nearAChange), hours, (from, window) => {
+      const opening = nextSendingMoment(from, window)
+      const closing = closesAfter(opening, window)
+      const isAlways = window.from! % 1440 === window.until! % 1440
+      expect(closing === undefined).toBe(isAlways)
+      if (!closing) return
+      expect(isOpen(closing, window)).toBe(false)
+      for (let at = opening.getTime(); at < closing.getTime(); at += MINUTE_MS)
+        if (!isOpen(new Date(at), window)) expect(new Date(at)).toEqual(closing)
+      expect(isOpen(new Date(closing.getTime() - 1), window)).toBe(true)
     }),
     { numRuns: 200 },
   )

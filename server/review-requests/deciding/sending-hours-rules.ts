@@ -23,13 +23,33 @@ export const nextSendingMoment = (from: Date, hours: SendingHours): Date => {
   }
 }
 
-const minutesUntilOpen = (moment: Date, { timeZone, from, until }: SendingHours): number => {
-  if (from === null || until === null) return 0
+/** When the hours end that are open at `moment`, which is itself where they are not; undefined where they never end. */
+export const closesAfter = (moment: Date, hours: SendingHours): Date | undefined => {
+  for (let at = moment; ;) {
+    const day = dayAt(at, hours)
+    if (!day) return undefined
+    if (day.sinceOpening >= day.length) return at
+    const left = day.length - day.sinceOpening
+    const closing = new Date((Math.floor(at.getTime() / MINUTE_MS) + left) * MINUTE_MS)
+    // As above: where the clocks change first, they may show an hour of the night then, or the last hour once more.
+    const change = offsetChange(at, closing, hours.timeZone)
+    if (!change) return closing
+    at = change
+  }
+}
+
+const minutesUntilOpen = (moment: Date, hours: SendingHours): number => {
+  const day = dayAt(moment, hours)
+  return !day || day.sinceOpening < day.length ? 0 : DAY_MINUTES - day.sinceOpening
+}
+
+/** In minutes, how long ago the hours opened last, and how long they stay open; undefined for any hour. */
+const dayAt = (moment: Date, { timeZone, from, until }: SendingHours) => {
+  if (from === null || until === null) return undefined
   const length = modulo(until - from)
-  if (length === 0) return 0
+  if (length === 0) return undefined
   const { hour, minute } = wallClock(moment, timeZone)
-  const sinceOpening = modulo(hour * 60 + minute - from)
-  return sinceOpening < length ? 0 : DAY_MINUTES - sinceOpening
+  return { length, sinceOpening: modulo(hour * 60 + minute - from) }
 }
 
 const modulo = (minutes: number): number => ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES

@@ -5,7 +5,7 @@ import { asBusiness } from '../../database/database.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { tellOf } from '../../../test/support/trader.ts'
 import { useWishes } from '../../../test/support/wishes.ts'
-import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS, wallClock } from '../../platform/dates.ts'
 
 const product = useProduct()
 const owner = useWishes(product)
@@ -194,6 +194,18 @@ test('sent now it goes at once, once, and only inside the sending hours', async 
   expect(await owner.done('send-now', invoice)).toMatchObject({ state: 'sent', choices: [] })
   await product.tick()
   expect(owner.trader.texts()).toHaveLength(1)
+})
+
+test('nor is it sent now in the last half minute of the sending hours, in which no text is claimed', async () => {
+  const invoice = await owner.waiting(60)
+  product.stopClock()
+  product.later(90_000 - (product.now().getTime() % MINUTE_MS))
+  const { hour, minute } = wallClock(product.now(), 'Australia/Sydney')
+  const until = hour * 60 + minute + 1
+  await owner.trader.set({ sending_from: Math.max(0, until - 60), sending_until: until })
+  expect(await owner.done('send-now', invoice)).toMatchObject({ state: 'scheduled' })
+  product.later(1_000)
+  expect(await owner.ask('send-now', invoice)).toMatchObject({ status: 409, code: 'outside-hours' })
 })
 
 test('a text that waits for its turn is held or cancelled like any other, and sent now it goes before them', async () => {

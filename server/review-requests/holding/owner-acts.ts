@@ -3,10 +3,10 @@ import { Refusal } from '../../platform/errors.ts'
 import { fromWhen } from '../../platform/moments-in-words-rules.ts'
 import { customerHistories, lockDecisions, type DecidingBusiness } from '../deciding/decision-queries.ts'
 import { isCooling } from '../deciding/review-request-rules.ts'
-import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
 import { cancelRequests } from '../life/end-requests.ts'
 import { holdRequest, resumeRequest, uncancelRequest } from '../life/hold-requests.ts'
 import { refuseClaim } from '../sending/claim-rules.ts'
+import { opensAt } from '../sending/pace/opening-rules.ts'
 import { lockRequest, type LockedRequest } from './held-queries.ts'
 import { CANCELLED_BY_OWNER, notWanted, tooLate } from './holding-rules.ts'
 import { keepChoice } from './keep-choice.ts'
@@ -56,8 +56,8 @@ export const sendNowByOwner = async (trx: TenantTrx, asked: Asked): Promise<void
   if (request.state !== 'held' && !isPending(request.state)) throw tooLate(request.state, 'sent')
   if (request.state === 'waiting_for_funds') throw withoutFunds()
   await refuseUnwanted(trx, asked, request, business)
-  const opensAt = nextMoment(now, asked, request, business)
-  if (opensAt > now) throw outsideHours(opensAt, now, request.timeZone)
+  const opening = nextMoment(now, asked, request, business)
+  if (opening > now) throw outsideHours(opening, now, request.timeZone)
   if (request.state === 'scheduled' && request.dueAt <= now) return
   await resumeRequest(trx, { ...asked, dueAt: now, move: 'sendNow' })
   await keepChoice(trx, 'send-now', asked)
@@ -109,7 +109,7 @@ const nextMoment = (
   { isLive }: Asked,
   request: LockedRequest,
   business: DecidingBusiness,
-): Date => nextMomentFor(from, request, { ...business, isDecent: isLive && business.keepsDecentHours })
+): Date => opensAt({ isLive }, business, request)(from)
 
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
@@ -126,11 +126,11 @@ const postponed = (): Refusal =>
 const withoutFunds = (): Refusal =>
   new Refusal('no-funds', 409, 'Your funds do not cover this text. It goes when you have topped up.')
 
-const outsideHours = (opensAt: Date, now: Date, timeZone: string): Refusal =>
+const outsideHours = (opening: Date, now: Date, timeZone: string): Refusal =>
   new Refusal(
     'outside-hours',
     409,
-    `It is outside the sending hours of this customer. The text can go from ${fromWhen(opensAt, now, timeZone)}.`,
+    `It is outside the sending hours of this customer. The text can go from ${fromWhen(opening, now, timeZone)}.`,
   )
 
 const notHers = (): Refusal =>

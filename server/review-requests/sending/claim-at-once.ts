@@ -38,7 +38,7 @@ export const claimAtOnce = (
   if (now.getTime() - askedAt.getTime() > ANSWER_HOLDS_MS) return undefined
   const requests = texts.map((text, index) => requestOf(text, business.ids[index]!, organisation))
   if (findClosed(deps, business, requests, now).length > 0) return undefined
-  const claims = requests.flatMap((request) => compose(request, business, deps) ?? [])
+  const claims = requests.flatMap((request) => compose(request, business, deps, now) ?? [])
   const cents = claims.reduce((sum, claim) => sum + claim.cents, 0)
   if (claims.length < texts.length || cents > funds) return undefined
   const begun = claims.map((attempt, index) => ({ attempt, decided: texts[index]! }))

@@ -11,10 +11,9 @@ import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import { refuseDueReminders } from './due-reminders.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { tryAgain } from '../life/retry-attempts.ts'
-import { nextMomentFor } from '../deciding/recipient-hours-rules.ts'
-import type { HoursDeps } from './pace/opening-rules.ts'
+import { openMs, opensAt, type HoursDeps } from './pace/opening-rules.ts'
 
-type Retry = ClaimedText &
+type Retry = Omit<ClaimedText, 'openMs'> &
   Claimable & {
     timeZone: string
     country: string
@@ -29,7 +28,7 @@ type Retry = ClaimedText &
  */
 export const claimRetries = async (
   trx: TenantTrx,
-  { isLive, isTwoWay }: TextDeps & HoursDeps,
+  deps: TextDeps & HoursDeps,
   business: SendingBusiness,
   { now, most }: { now: Date; most: number },
 ): Promise<{ texts: ClaimedText[]; hasMore: boolean }> => {
@@ -43,12 +42,15 @@ export const claimRetries = async (
   })
   const stopped = ended.map(({ retry }) => retry)
   const open = due.filter((retry) => !stopped.includes(retry))
-  const hours = { ...business, isDecent: isLive && business.keepsDecentHours }
-  const opensAt = (retry: Retry) => nextMomentFor(now, retry, hours)
-  const late = open.filter((retry) => opensAt(retry) > now)
+  const opens = (retry: Retry) => opensAt(deps, business, retry)(now)
+  const late = open.filter((retry) => opens(retry) > now)
   const texts = open
     .filter((retry) => !late.includes(retry))
-    .map((retry) => ({ ...retry, sender: senderAgain(retry, business, isTwoWay) }))
+    .map((retry) => ({
+      ...retry,
+      sender: senderAgain(retry, business, deps.isTwoWay),
+      openMs: openMs(deps, business, retry, now),
+    }))
 
   await failAttempts(
     trx,
@@ -60,7 +62,7 @@ export const claimRetries = async (
     })),
   )
   for (const retry of late) {
-    await sql`update send_attempts set retry_at = ${opensAt(retry)}
+    await sql`update send_attempts set retry_at = ${opens(retry)}
       where business_id = ${business.id} and id = ${retry.attemptId}`.execute(trx)
   }
   await tryAgain(trx, business.id, texts, now)

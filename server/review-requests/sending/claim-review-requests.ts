@@ -9,7 +9,7 @@ import { refuseClaim, refuseUnfunded } from './claim-rules.ts'
 import { dueRequests, lockFunds, type DueRequest } from './claim-queries.ts'
 import { refuseDueReminders } from './due-reminders.ts'
 import { findClosed, findPaced } from './find-late.ts'
-import type { HoursDeps } from './pace/opening-rules.ts'
+import { openMs, type HoursDeps, type OpeningHours } from './pace/opening-rules.ts'
 import { findClaimingBusiness, type ClaimingBusiness, type SendingBusiness } from './sending-business.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 
@@ -26,6 +26,8 @@ export type ClaimedText = {
   linkToken: string
   /** The own sender of its business by which it goes, as it was at the claim; null for the shared one. */
   sender: string | null
+  /** How long its customer's hours are still open at the claim; undefined where they never end. */
+  openMs: number | undefined
 }
 
 /** What is due of one business, oldest first and at most so much; its funds, in cents, stay locked. */
@@ -75,7 +77,7 @@ export const claimDue = async (
   }
   const closed = findClosed(deps, business, wanted, now)
   for (const request of without(wanted, closed)) {
-    const claim = compose(request, business, deps)
+    const claim = compose(request, business, deps, now)
     if (!claim) ended.push({ id: request.id, move: 'cancel', reason: 'country_not_served' })
     else if (hasFirstWaiting || claim.cents > availableCents) {
       // Released in time, and the funds are gone again, or were for others.
@@ -115,16 +117,12 @@ const without = (requests: DueRequest[], later: { id: string }[]): DueRequest[] 
   return requests.filter(({ id }) => !ids.has(id))
 }
 
-export type Claim = BegunAttempt & { linkToken: string }
+export type Claim = BegunAttempt & Pick<ClaimedText, 'linkToken' | 'openMs'>
 
-export const textOf = ({ attemptId, requestId, phone, body, linkToken, sender }: Claim): ClaimedText => ({
-  attemptId,
-  requestId,
-  phone,
-  body,
-  linkToken,
-  sender,
-})
+export const textOf = (claim: Claim): ClaimedText => {
+  const { attemptId, requestId, phone, body, linkToken, sender, openMs } = claim
+  return { attemptId, requestId, phone, body, linkToken, sender, openMs }
+}
 
 type Composed = Pick<
   DueRequest,
@@ -137,13 +135,15 @@ type Composed = Pick<
   | 'linkToken'
   | 'attempts'
   | 'wording'
+  | 'timeZone'
 >
 
-/** The text with its price; undefined where its country is not served. */
+/** The text with its price, at a moment inside its customer's hours; undefined where its country is not served. */
 export const compose = (
   request: Composed,
-  business: Pick<SendingBusiness, 'name' | 'template' | 'ownSender'>,
-  deps: TextDeps,
+  business: Pick<SendingBusiness, 'name' | 'template' | 'ownSender'> & OpeningHours,
+  deps: TextDeps & HoursDeps,
+  now: Date,
 ): Claim | undefined => {
   const { template, name: businessName, ownSender } = business
   const { body, segments, cents, sender } = pricedText(deps, {
@@ -163,5 +163,6 @@ export const compose = (
     segments,
     cents,
     sender,
+    openMs: openMs(deps, business, request, now),
   }
 }

@@ -41,10 +41,15 @@ export const handOver = async (
   { mayBegin, records }: { mayBegin: () => boolean; records: Records },
 ): Promise<void> => {
   await Promise.all(
-    texts.map((text) =>
-      gateway
-        .send({ to: text.phone, body: text.body, from: text.sender, attemptId: text.attemptId, mayBegin })
-        .then((outcome) => records.write(text, outcome), records.fail),
-    ),
+    texts.map((text) => {
+      const { phone: to, body, sender: from, attemptId } = text
+      return gateway
+        .send({ to, body, from, attemptId, mayBegin, validMs: validMs(text) })
+        .then((outcome) => records.write(text, outcome), records.fail)
+    }),
   )
 }
+
+/** It is handed over while its claim holds: so much of its customer's hours may be over by then, by whatever clock. */
+const validMs = ({ openMs }: ClaimedText): number | undefined =>
+  openMs === undefined ? undefined : openMs - CLAIM_HOLDS_MS

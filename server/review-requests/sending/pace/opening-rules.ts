@@ -1,5 +1,5 @@
 import { DECENT_HOURS } from '../../../../contracts/shared/sending-hours.ts'
-import { nextMomentFor, type Customer } from '../../deciding/recipient-hours-rules.ts'
+import { closesFor, nextMomentFor, type Customer } from '../../deciding/recipient-hours-rules.ts'
 import type { PaceFacts } from './pace-rules.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -14,10 +14,29 @@ export type OpeningHours = {
   keepsDecentHours: boolean
 }
 
-/** The first moment, the one asked for or later, at which this customer may be texted. */
+/** In less time a gateway that sends one text after another may not come to this one, and would drop it. */
+const LEAST_OPEN_MS = 30_000
+
+/** The first moment, the one asked for or later, at which this customer may be texted, and for half a minute more. */
 export const opensAt = (deps: HoursDeps, business: OpeningHours, customer: Customer) => {
   const hours = hoursOf(deps, business)
-  return (moment: Date): Date => nextMomentFor(moment, customer, hours)
+  return (moment: Date): Date => {
+    const opening = nextMomentFor(moment, customer, hours)
+    const closing = closesFor(opening, customer, hours)
+    const isLongEnough = !closing || closing.getTime() - opening.getTime() >= LEAST_OPEN_MS
+    return isLongEnough ? opening : nextMomentFor(closing, customer, hours)
+  }
+}
+
+/** For how long this customer may be texted from now on, which is a moment for it; undefined for ever. */
+export const openMs = (
+  deps: HoursDeps,
+  business: OpeningHours,
+  customer: Customer,
+  now: Date,
+): number | undefined => {
+  const closing = closesFor(now, customer, hoursOf(deps, business))
+  return closing && closing.getTime() - now.getTime()
 }
 
 /** Where most customers are: a number without a country is where the organisation is. */
