@@ -1,20 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
-import type { ExcludedContact, SmsSettings } from '../../contracts/message-settings.ts'
+import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
+import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
 import { inWords } from '../lib/problems.ts'
-import { useSearch } from '../lib/use-search.ts'
-import { Button } from '../ui/controls/button.tsx'
-import { SearchBox } from '../ui/controls/search-box.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { ContactSearch, type Contact } from './contact-search.tsx'
 import { Chips } from './message/chips.tsx'
 import type { Part, PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
 import { cancelledWords } from './settings-rules.ts'
-
-type Contact = Pick<ExcludedContact, 'tenantId' | 'contactId' | 'name'>
 
 /** Customers that the owner never wants to be texted. */
 export const ExcludedContacts = ({
@@ -26,19 +22,11 @@ export const ExcludedContacts = ({
   part: Ref<Part>
   onState: (state: PartState) => void
 }): ReactNode => {
-  const [text, setText] = useState('')
   const [draft, setDraft] = useState<Contact[] | null>(null)
   const chosen = draft ?? excluded
   const added = chosen.filter((contact) => !isAmong(excluded, contact))
   const removed = excluded.filter((contact) => !isAmong(chosen, contact))
   const isDirty = added.length > 0 || removed.length > 0
-  const [notAsked, setNotAsked] = useState<string | null>(null)
-  const ask = useCallback(async (query: string, signal: AbortSignal) => {
-    const answer = await call('GET /api/sms/contacts', { query: { query }, signal })
-    if (!signal.aborted) setNotAsked(answer.notAsked)
-    return answer.contacts
-  }, [])
-  const search = useSearch(text, ask)
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: async () => {
@@ -77,40 +65,14 @@ export const ExcludedContacts = ({
 
   return (
     <div className={styles.contacts}>
-      <SearchBox
+      <ContactSearch
         label="Customers to leave out"
         hint="They are never texted, whatever they pay. You can choose any contact in Xero, even before a first payment."
-        placeholder="Search your contacts in Xero"
-        text={text}
-        onType={setText}
-        search={search}
-        idOf={(contact) => contact.contactId}
-        show={(contact) => (
-          <span className={styles.found} dir="auto">
-            {contact.name}
-          </span>
-        )}
+        isBusy={save.isPending}
         onChoose={(contact) => {
-          setText('')
           if (!isAmong(chosen, contact)) choose([contact, ...chosen])
         }}
-        nothingFound={
-          notAsked === null ? 'No contact in Xero has that name.' : 'No customer who paid has that name.'
-        }
-        isBusy={save.isPending}
       />
-      {search.status === 'found' && notAsked !== null && (
-        <Notice
-          tone="warn"
-          action={
-            <Button look="plain" onClick={search.retry}>
-              Search again
-            </Button>
-          }
-        >
-          {notAsked}
-        </Notice>
-      )}
       <Chips
         label="Left out"
         isBusy={save.isPending}
