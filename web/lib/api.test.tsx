@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useStub } from '../../test/support/stub-server.ts'
-import { useKeyedAct } from '../message-settings/use-keyed-act.ts'
 import { call } from './api.ts'
 import { inWords, isTransient, Refused, Unreachable } from './problems.ts'
+import { useKeyedAct } from './use-act.ts'
 
 const stub = useStub()
 beforeAll(() => vi.stubGlobal('window', { location: { pathname: '/' } }))
@@ -55,7 +55,7 @@ test('a text whose answer breaks off keeps its key, so that the next press is th
 
 const Form = ({ onShown }: { onShown: (send: (message: string) => Promise<unknown>) => void }): null => {
   onShown(
-    useKeyedAct((key, message: string) =>
+    useKeyedAct((message: string, key) =>
       call('POST /api/sms/test', { key, body: { phone: '+61491570156', message }, ...here() }),
     ),
   )

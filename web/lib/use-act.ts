@@ -7,24 +7,14 @@ import { isTransient } from './problems.ts'
  * which stays the same for the same input until the act has ended or the form is shown anew.
  */
 export const useAct = <Input, Output>(
-  act: (input: Input, key: string) => Promise<Output>,
+  act: KeyedAct<Input, Output>,
   options: Omit<UseMutationOptions<Output, Error, Input>, 'mutationFn'> = {},
 ) => {
   const isUnderWay = useRef(false)
   const keys = useKeys()
   const mutation = useMutation<Output, Error, Input>({
     ...options,
-    mutationFn: async (input) => {
-      try {
-        const answer = await act(input, keys.keyFor(input))
-        keys.end()
-        return answer
-      } catch (cause) {
-        // Without an answer the act may have been done: the next try is the same act.
-        if (!isTransient(cause)) keys.end()
-        throw cause
-      }
-    },
+    mutationFn: underKeys(keys, act),
     onSettled: (...settled) => {
       isUnderWay.current = false
       return options.onSettled?.(...settled)
@@ -43,6 +33,30 @@ export const useAct = <Input, Output>(
   }
   return { ...mutation, mutate: mutateOnce }
 }
+
+/**
+ * An act that sends something. Its key stays the same for the same input until there is an answer, so that the server
+ * does it once however often it is asked.
+ */
+export const useKeyedAct = <Input, Output>(
+  act: KeyedAct<Input, Output>,
+): ((input: Input) => Promise<Output>) => underKeys(useKeys(), act)
+
+type KeyedAct<Input, Output> = (input: Input, key: string) => Promise<Output>
+
+const underKeys =
+  <Input, Output>(keys: ReturnType<typeof useKeys>, act: KeyedAct<Input, Output>) =>
+  async (input: Input): Promise<Output> => {
+    try {
+      const answer = await act(input, keys.keyFor(input))
+      keys.end()
+      return answer
+    } catch (cause) {
+      // Without an answer the act may have been done: the next try is the same act.
+      if (!isTransient(cause)) keys.end()
+      throw cause
+    }
+  }
 
 /** One key for the same input, however often it is asked for, until its act has ended. */
 export const useKeys = () => {

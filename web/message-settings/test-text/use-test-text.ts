@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
 import { call } from '../../lib/api.ts'
 import { Refused } from '../../lib/problems.ts'
-import { useKeyedAct } from '../use-keyed-act.ts'
+import { useKeyedAct } from '../../lib/use-act.ts'
 
 /** A code that was texted, and from when another may be asked for; the number also as it was typed. */
 export type AskedCode = { phone: string; typed: string; isUnknown: boolean; againAt: number }
@@ -13,11 +13,11 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
   const [asked, setAsked] = useState<AskedCode | null>(null)
   const queries = useQueryClient()
   const isUnderWay = useRef(false)
-  const sendMessage = useKeyedAct((key, body: { phone: string; message: string }) =>
+  const sendMessage = useKeyedAct((body: { phone: string; message: string }, key) =>
     call('POST /api/sms/test', { key, body }),
   )
   const sendTest = (phone: string): Promise<SmsTestResponse> => sendMessage({ phone, message })
-  const textCode = useKeyedAct((key, phone: string) =>
+  const textCode = useKeyedAct((phone: string, key) =>
     call('POST /api/sms/test-codes', { key, body: { phone } }),
   )
 
