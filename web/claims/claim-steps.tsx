@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
-import { Refused } from '../lib/problems.ts'
+import { isCode } from '../lib/problems.ts'
 import { ClaimSuccess } from './claim-success.tsx'
 import { ClaimedMeanwhile } from './claimed-code.tsx'
 import { ConfirmPlace } from './confirm-place.tsx'
@@ -26,7 +26,7 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
     try {
       setStep(await work())
     } catch (error) {
-      setStep(wasClaimed(error) ? { name: 'too-late' } : problem(error))
+      setStep(isCode(error, 'already-claimed') ? { name: 'too-late' } : problem(error))
     }
     setIsBusy(false)
   }
@@ -88,6 +88,3 @@ const claimNow = async (slug: string, placeId: string): Promise<Claim> => {
   window.history.replaceState(window.history.state, '', `${window.location.pathname}?claimed`)
   return claim
 }
-
-const wasClaimed = (error: unknown): boolean =>
-  error instanceof Refused && error.problem.code === 'already-claimed'

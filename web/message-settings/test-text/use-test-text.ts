@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
 import { call } from '../../lib/api.ts'
-import { Refused } from '../../lib/problems.ts'
+import { isCode } from '../../lib/problems.ts'
 import { useKeyedAct } from '../../lib/use-act.ts'
 
 /** A code that was texted, and from when another may be asked for; the number also as it was typed. */
@@ -28,7 +28,7 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
       setAsked({ phone: code.phone, typed: phone, isUnknown: code.status === 'unknown', againAt })
       return null
     } catch (cause) {
-      if (isRefused(cause, 'number-confirmed')) return sendTest(phone)
+      if (isCode(cause, 'number-confirmed')) return sendTest(phone)
       throw cause
     }
   }
@@ -36,7 +36,7 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     try {
       return await sendTest(phone)
     } catch (cause) {
-      if (isRefused(cause, 'number-not-confirmed')) return askCode(phone)
+      if (isCode(cause, 'number-not-confirmed')) return askCode(phone)
       throw cause
     }
   }
@@ -84,6 +84,3 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     },
   }
 }
-
-const isRefused = (cause: unknown, code: string): boolean =>
-  cause instanceof Refused && cause.problem.code === code
