@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { beginSigningOut, endSession, keepSession } from '../lib/session/session.ts'
+import { beginSigningOut, endSession, keepSession, REACTIVATION } from '../lib/session/session.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -17,7 +17,7 @@ export const DeactivateAccount = (): ReactNode => {
       beginSigningOut()
       return call('POST /api/auth/deactivate')
     },
-    onSuccess: () => endSession('/auth/reactivate?deactivated=true', null),
+    onSuccess: () => endSession(REACTIVATION, null),
     onError: keepSession,
   })
   const ask = (): void => {
