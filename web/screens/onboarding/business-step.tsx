@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { GoogleStatus, Place } from '../../../contracts/businesses.ts'
 import { FindBusiness, type ChosenPlace } from '../../businesses/find-business.tsx'
 import { call } from '../../lib/api.ts'
+import { asks } from '../../lib/asks.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
@@ -72,8 +73,7 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
   const [isSearching, setIsSearching] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const earlier = useQuery({
-    queryKey: ['google', 'status'],
-    queryFn: ({ signal }) => call('GET /api/google/status', { signal }),
+    ...asks('GET /api/google/status'),
     enabled: user.businessName !== null && picked === null,
   })
 
