@@ -5,6 +5,7 @@ import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
 import { Opener } from '../ui/controls/opener.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import { RequestActs } from './request-acts.tsx'
 import { RequestDetails } from './request-details.tsx'
 import styles from './request-row.module.css'
@@ -33,7 +34,7 @@ export const RequestRow = ({
           )}
           <a className={styles.whole} href={request.xeroUrl} target="_blank" rel="noreferrer">
             {request.invoiceNumber ?? 'Invoice'}
-            <span className={styles.hidden}> in Xero, opens a new window</span>
+            <VisuallyHidden> in Xero, opens a new window</VisuallyHidden>
           </a>
           {request.openedAt && (
             <span className={styles.whole} title={momentInWords(request.openedAt, timeZone)}>
