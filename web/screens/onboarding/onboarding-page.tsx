@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Check } from '../../ui/feedback/check.tsx'
 import { PageFoot } from '../../ui/layout/page-foot.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
@@ -75,10 +76,4 @@ const Steps = ({ current }: { current: Step }): ReactNode => (
       )
     })}
   </ol>
-)
-
-const Check = (): ReactNode => (
-  <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
-    <path d="m3 8.5 3.2 3.2L13 4.8" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-  </svg>
 )

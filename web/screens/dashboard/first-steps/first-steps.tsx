@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { asks } from '../../../lib/asks.ts'
 import { counted, inMoney } from '../../../lib/words.ts'
+import { Check } from '../../../ui/feedback/check.tsx'
 import { LoadingRows } from '../../../ui/feedback/loading.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { firstSteps, type FirstStep } from './first-steps-rules.ts'
@@ -68,10 +69,4 @@ const Step = ({ step, number, isNext }: { step: FirstStep; number: number; isNex
       </Link>
     )}
   </li>
-)
-
-const Check = (): ReactNode => (
-  <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
-    <path d="m3 8.5 3.2 3.2L13 4.8" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-  </svg>
 )
