@@ -55,7 +55,7 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
   const queries = useQueryClient()
   const [isConnecting, setIsConnecting] = useState(false)
   const { words, tone } = WORDS[status.status]
-  const mustConnect = status.status !== 'connected' || status.needsReconnect
+  const mustConnect = status.status !== 'connected'
   const [completed, setCompleted] = useState(0)
   const connected = async (): Promise<void> => {
     setIsConnecting(false)
