@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
-import styles from './deactivate-account.module.css'
+import styles from './account-section.module.css'
 
 /** Stops everything, after saying what that means. */
 export const DeactivateAccount = (): ReactNode => {

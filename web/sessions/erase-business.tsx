@@ -17,7 +17,7 @@ import { Dialog } from '../ui/controls/dialog.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import styles from './deactivate-account.module.css'
+import styles from './account-section.module.css'
 import { ErasureTerms } from './erasure-terms.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
 

@@ -5,7 +5,7 @@ import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { DownloadsSoFar } from './downloads-so-far.tsx'
-import styles from './deactivate-account.module.css'
+import styles from './account-section.module.css'
 
 /** What we keep of this business: a table to look at, and everything for another program. */
 export const ExportSection = (): ReactNode => {
