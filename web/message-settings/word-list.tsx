@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/controls/button.tsx'
-import { Chips } from './message/chips.tsx'
+import { Chips } from './chips.tsx'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
 import { withTyped, wordProblem } from './settings-rules.ts'

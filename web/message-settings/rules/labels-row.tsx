@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { XeroLabel } from '../../../contracts/shared/review-rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Chips } from '../message/chips.tsx'
+import { Chips } from '../chips.tsx'
 import { SettingRow } from '../setting-row.tsx'
 import { LabelsChoice } from './labels-choice.tsx'
 import { toggled } from './rules-draft.ts'
