@@ -3,7 +3,9 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type ReactNode
 import type { SmsTemplateResponse } from '../../../contracts/message-settings.ts'
 import { call } from '../../lib/api.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { inWords } from '../../lib/problems.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { FieldChips } from './field-chips.tsx'
 import styles from './message-editor.module.css'
@@ -14,6 +16,7 @@ import { SenderLine } from './sender-line.tsx'
 import { SendTest } from '../test-text/send-test.tsx'
 import { plainProblem } from './template-rules.ts'
 import type { Part, PartState } from '../save-bar.tsx'
+import { RefusalWay } from '../refusal-way.tsx'
 import { useInSight } from '../use-in-sight.ts'
 import { useSave } from '../use-save.ts'
 import { useInsertField } from './use-insert-field.ts'
@@ -56,11 +59,17 @@ export const MessageEditor = ({
       showToast('ok', `Your message is saved. ${saved.isEnabled ? 'The next text uses it.' : NOT_USED_YET}`)
     },
   })
+  const showSaved = (): void => {
+    undo()
+    save.forgetRefusal()
+    void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
+  }
   const write = (next: string): void => {
     if (!isDirty) setSeen(template)
     setDraft(next)
   }
   const isRefused = problem !== null
+  const refusal = save.sent === message ? save.error : null
   useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
   const problems = useInSight(save.error !== null || isRefused)
   useImperativeHandle(part, () => ({
@@ -91,16 +100,16 @@ export const MessageEditor = ({
           place={problems}
           id={`${id}-problem`}
           problem={problem}
-          refused={save.sent === message ? save.error : null}
           replacement={isCurrent ? (preview?.replacement ?? null) : null}
           warnings={preview?.warnings ?? template.warnings}
           onReplace={write}
-          onShowSaved={() => {
-            undo()
-            save.forgetRefusal()
-            void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
-          }}
-        />
+        >
+          {refusal && (
+            <Notice tone="bad" action={<RefusalWay error={refusal} showSaved={showSaved} />}>
+              {inWords(refusal)}
+            </Notice>
+          )}
+        </MessageProblem>
         <div className={styles.actions}>
           <SendTest message={message} isRefused={isRefused} preview={preview} />
           {message !== template.defaultMessage && (

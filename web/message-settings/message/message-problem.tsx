@@ -1,8 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { inWords } from '../../lib/problems.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { RefusalWay } from '../refusal-way.tsx'
 import styles from './message-editor.module.css'
 
 /** Why the message cannot be saved, what puts it right, and what to think about again. */
@@ -10,20 +8,19 @@ export const MessageProblem = ({
   id,
   place,
   problem,
-  refused,
   replacement,
   warnings,
   onReplace,
-  onShowSaved,
+  children,
 }: {
   id: string
   place: Ref<HTMLDivElement>
   problem: string | null
-  refused: unknown
   replacement: string | null
   warnings: string[]
   onReplace: (message: string) => void
-  onShowSaved: () => void
+  /** Why it was not saved, where nothing in its words stands in the way. */
+  children?: ReactNode
 }): ReactNode => (
   <div id={id} ref={place} className={styles.problems}>
     {problem !== null ? (
@@ -39,11 +36,9 @@ export const MessageProblem = ({
       >
         {problem}
       </Notice>
-    ) : refused ? (
-      <Notice tone="bad" action={<RefusalWay error={refused} showSaved={onShowSaved} />}>
-        {inWords(refused)}
-      </Notice>
-    ) : null}
+    ) : (
+      children
+    )}
     {warnings.map((warning) => (
       <Notice key={warning} tone="warn">
         {warning}

@@ -58,11 +58,9 @@ export const ReminderWords = ({
           place={place}
           id={`${id}-problem`}
           problem={problem}
-          refused={null}
           replacement={isCurrent ? (preview?.replacement ?? null) : null}
           warnings={preview?.warnings ?? []}
           onReplace={onWrite}
-          onShowSaved={() => undefined}
         />
         {message !== settings.defaultMessage && (
           <div className={styles.actions}>
