@@ -49,7 +49,7 @@ export const RequestRow = ({
           )}
         </p>
       </div>
-      <StatusBadge status={OWN_BADGE[request.state] ?? request.smsStatus} />
+      <StatusBadge status={OWN_BADGE.has(request.state) ? request.state : request.smsStatus} />
       <time className={styles.time} dateTime={request.at} title={momentInWords(request.at, timeZone)}>
         {request.atWords} {timeInWords(request.at, timeZone)}
       </time>
@@ -71,7 +71,7 @@ const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   const words = request.failure ?? request.detail
   if (!words) return null
   return (
-    <p className={request.failure && !NEVER_WENT[request.state] ? styles.failed : styles.note}>
+    <p className={request.failure && !NEVER_WENT.has(request.state) ? styles.failed : styles.note}>
       {words.what}
       {words.todo && ` ${words.todo}`}
       {request.act && (
@@ -94,13 +94,10 @@ const StatusBadge = ({ status }: { status: string }): ReactNode => {
 }
 
 /** Of the four states of the wire it is `failed`; here it says that no text was tried. */
-const NEVER_WENT: Partial<Record<ReviewRequest['state'], string>> = {
-  cancelled: 'cancelled',
-  expired: 'expired',
-}
+const NEVER_WENT = new Set<ReviewRequest['state']>(['cancelled', 'expired'])
 
 /** Of the four states of the wire it is `pending`; here it says that its owner holds it. */
-const OWN_BADGE: typeof NEVER_WENT = { ...NEVER_WENT, held: 'held' }
+const OWN_BADGE = new Set<ReviewRequest['state']>([...NEVER_WENT, 'held'])
 
 const KNOWN: Record<string, { words: string; tone: BadgeTone }> = {
   sent: { words: 'Sent', tone: 'ok' },
