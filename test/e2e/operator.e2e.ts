@@ -50,6 +50,27 @@ test('an operator signs in, finds a business, and grants it funds with a reason'
   await expectGoodForAll(page)
 })
 
+test('an amount to grant is read as people write it, and not guessed where it can be read in two ways', async ({
+  page,
+  owner,
+}) => {
+  await enter(page)
+  await page.goto(`/operator/businesses/${owner.businessId}`)
+  const dialog = page.getByRole('dialog', { name: 'Grant Whitlock Electrical funds' })
+  const grant = async (amount: string): Promise<void> => {
+    await dialog.getByLabel('Amount').fill(amount)
+    await dialog.getByLabel('Reason').fill('Goodwill after the outage')
+    await dialog.getByRole('button', { name: 'Grant' }).click()
+  }
+  await page.getByRole('button', { name: 'Grant funds' }).click()
+  await grant('1,000')
+  await expect(page.getByText('Whitlock Electrical has $1,000.00 more.')).toBeVisible()
+  await page.getByRole('button', { name: 'Grant funds' }).click()
+  await grant('1.000')
+  await expect(dialog.getByText('“1.000” can be read in two ways')).toBeVisible()
+  await expectGoodForAll(page)
+})
+
 test('a business is paused, and its owner reads why on her screens', async ({ page, owner, context }) => {
   await enter(page)
   await page.goto(`/operator/businesses/${owner.businessId}`)

@@ -1,6 +1,8 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
+import { ambiguousWords, readAmount } from '../lib/typed-amounts.ts'
 import { inMoney } from '../lib/words.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import styles from './console.module.css'
 
@@ -15,9 +17,11 @@ export type AskedAbout = {
 export const GrantFunds = ({ params, name, onDone, onClose }: AskedAbout): ReactNode => {
   const id = useId()
   const [text, setText] = useState('')
+  const read = readAmount(text)
   const kept = useRef<{ amount: number; key: string } | null>(null)
   const act = async (reason: string): Promise<void> => {
-    const amount = Number(text)
+    if (read.is === 'ambiguous') return
+    const amount = read.is === 'amount' ? read.amount : 0
     if (kept.current?.amount !== amount) kept.current = { amount, key: crypto.randomUUID() }
     const { key } = kept.current
     await call('POST /api/operator/businesses/{businessId}/grant', { params, body: { amount, reason }, key })
@@ -36,6 +40,7 @@ export const GrantFunds = ({ params, name, onDone, onClose }: AskedAbout): React
           onChange={(event) => setText(event.target.value)}
         />
       </div>
+      {read.is === 'ambiguous' && <Notice tone="bad">{ambiguousWords(text)}</Notice>}
     </ActDialog>
   )
 }
