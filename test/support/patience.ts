@@ -5,3 +5,6 @@ import { BACKGROUND, type Patience } from '../../server/platform/postgres/connec
  * for a connection.
  */
 export const PATIENT: Patience = { ...BACKGROUND, waitMs: 30_000, connectMs: 30_000 }
+
+/** A process that ends gives its last words two seconds, in which a busy machine has started no other. */
+export const LAST_WORDS_MS = 60_000

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
+import { LAST_WORDS_MS } from '../../../test/support/patience.ts'
 import { useStub } from '../../../test/support/stub-server.ts'
 import { VendorFailure } from '../errors.ts'
 import { logOptions } from '../process/log.ts'
@@ -25,6 +26,7 @@ const start = () => {
     dsn,
     process: 'worker',
     environment: 'live',
+    lastMs: LAST_WORDS_MS,
     count: (outcome) => (counts[outcome] = (counts[outcome] ?? 0) + 1),
   })
   opened.push(reports)

@@ -11,13 +11,15 @@ import { openPlaces } from './place-in-sources.ts'
 export type Reports = {
   /** Of a line of the log at the level of an error or above: what stands beside its words, and the words. */
   note: (beside: unknown, words: string | undefined) => void
-  /** What is still to be sent gets two seconds. */
+  /** What is still to be sent gets `lastMs`. */
   close: () => Promise<void>
 }
 
 type Options = Omit<ReportedBy, 'release'> & {
   dsn: Dsn
   count: (outcome: 'sent' | 'failed' | 'dropped') => void
+  /** What is still to be sent at the end gets so long. */
+  lastMs?: number
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -33,7 +35,7 @@ const MOST_A_MINUTE = 30
  * Sends errors to Sentry or GlitchTip, one after another, without what names a person. Work never waits for it and
  * never fails by it; what is too much is dropped and counted.
  */
-export const openReports = ({ dsn, count, ...by }: Options): Reports => {
+export const openReports = ({ dsn, count, lastMs = LAST_MS, ...by }: Options): Reports => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   const reporter = { ...by, release: `goodword@${version}` }
   const client = openHttpClient({ baseUrl: dsn.origin, connections: 1, timeoutMs: TIMEOUT_MS })
@@ -78,7 +80,8 @@ export const openReports = ({ dsn, count, ...by }: Options): Reports => {
   }
   const noteLast = (error: unknown) => {
     const report: Report = { ...reportOf({ err: error }, 'the process ended by an error'), level: 'fatal' }
-    sendAtOnce(dsn, headers['x-sentry-auth'], envelopeOf(report, reporter, new Date()))
+    const input = envelopeOf(report, reporter, new Date())
+    sendAtOnce(dsn, headers['x-sentry-auth'], { input, timeout: lastMs })
   }
   // It only looks on: the process ends as it would without it.
   process.on('uncaughtExceptionMonitor', noteLast)
@@ -86,7 +89,7 @@ export const openReports = ({ dsn, count, ...by }: Options): Reports => {
     note,
     close: async () => {
       process.off('uncaughtExceptionMonitor', noteLast)
-      const inTime = new Promise((resolve) => setTimeout(resolve, LAST_MS).unref())
+      const inTime = new Promise((resolve) => setTimeout(resolve, lastMs).unref())
       await Promise.race([sending, inTime])
       waiting.length = 0
       void client.close().catch(() => undefined)
@@ -108,10 +111,9 @@ const reportOf = (beside: unknown, words = 'an error'): Report => {
 const LOOKS_PERSONAL = /\S*@\S*|\+?\d[\d ]{5,}/g
 
 /** From a process that is ending: nothing of its own runs any more, so another sends it. */
-const sendAtOnce = ({ origin, path }: Dsn, auth: string, input: string): void => {
+const sendAtOnce = ({ origin, path }: Dsn, auth: string, sent: { input: string; timeout: number }): void => {
   spawnSync(process.execPath, [join(import.meta.dirname, 'send-last.ts'), origin + path, auth], {
-    input,
-    timeout: LAST_MS,
+    ...sent,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
 }

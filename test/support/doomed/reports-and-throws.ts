@@ -1,7 +1,9 @@
 import { readDsn } from '../../../server/platform/reporting/dsn.ts'
 import { openReports } from '../../../server/platform/reporting/reports.ts'
+import { LAST_WORDS_MS } from '../patience.ts'
 
 /** Ends by an error that nothing handles, as a bug would end a process. */
 const [dsn = ''] = process.argv.slice(2)
-if (dsn) openReports({ dsn: readDsn(dsn)!, process: 'worker', environment: 'live', count: () => undefined })
+const by = { process: 'worker', environment: 'live', count: () => undefined, lastMs: LAST_WORDS_MS }
+if (dsn) openReports({ dsn: readDsn(dsn)!, ...by })
 void Promise.reject(new TypeError('Jane Canary is lost'))
