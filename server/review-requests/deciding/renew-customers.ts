@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textsAbout } from '../../database/invoice-of-text.ts'
 import { startOf } from '../../database/moves.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
@@ -159,34 +160,35 @@ const writeCustomer = async (
 
 /**
  * Texts that the gateway postponed, and whose contact has another number by now or none, are not tried again: their
- * price is released, and they wait as before their claim. As a claim takes attempts before the funds and these before
- * its texts, to be called before any text of these invoices is changed, and for all of them.
+ * price is released, and they wait as before their claim. To be called before any text of these invoices, or of the
+ * `others`, is changed: as in a claim, all their attempts are locked before the funds, and these before texts.
  */
 export const takeBackPostponed = async (
   trx: DecidingTrx,
   deps: CustomerDeps,
   { businessId, tenantId, country }: SyncedOrganisation,
   invoices: XeroInvoice[],
+  others: string[] = [],
 ): Promise<void> => {
-  const known = invoices.filter(({ contact }) => contact !== undefined)
-  if (known.length === 0) return
-  const numbers = new Map(
-    known.map((one) => [one.invoiceId, customerOf(one, country, deps).phoneHash?.toString('hex')]),
-  )
-  const { rows } = await sql<{ attemptId: string; invoiceId: string; hash: string; mayHaveCome: boolean }>`
+  const invoiceIds = [...invoices.map((one) => one.invoiceId), ...others]
+  if (invoiceIds.length === 0) return
+  const { rows } = await sql<{ attemptId: string; invoiceId: string; hash: string; mayMove: boolean }>`
     select a.id as "attemptId", r.invoice_id as "invoiceId", encode(r.phone_hash, 'hex') as hash,
-           ${MAY_HAVE_COME} as "mayHaveCome"
+           r.state = 'sending' and not ${MAY_HAVE_COME} as "mayMove"
     from review_requests r
     join send_attempts a on a.business_id = r.business_id and a.request_id = r.id
-    where r.business_id = ${businessId} and r.tenant_id = ${tenantId}
-      and r.invoice_id = any(${invoices.map((one) => one.invoiceId)}::uuid[]) and r.state = 'sending' and a.state = 'retry'
+    where r.business_id = ${businessId} and r.id in (${textsAbout(businessId, { tenantId, invoiceIds })})
+      and a.state = 'retry'
     order by a.id
     for update of a`.execute(trx)
   if (rows.length === 0) return
   await lockFunds(trx, businessId)
+  const known = invoices.filter(({ contact }) => contact !== undefined)
+  const numbers = new Map(
+    known.map((one) => [one.invoiceId, customerOf(one, country, deps).phoneHash?.toString('hex')]),
+  )
   const moved = rows.filter(
-    ({ invoiceId, hash, mayHaveCome }) =>
-      numbers.has(invoiceId) && numbers.get(invoiceId) !== hash && !mayHaveCome,
+    ({ invoiceId, hash, mayMove }) => mayMove && numbers.has(invoiceId) && numbers.get(invoiceId) !== hash,
   )
   await failAttempts(
     trx,

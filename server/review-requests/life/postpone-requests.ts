@@ -26,15 +26,16 @@ export const postponeUnchecked = async (
   { businessId, requestIds, until }: Unchecked,
 ): Promise<void> => {
   const { postpone } = REQUEST_MOVES
+  // Attempts first, as all code that takes both.
+  await sql`
+    update send_attempts set retry_at = ${until}
+    where business_id = ${businessId} and request_id = any(${requestIds}::uuid[]) and state = 'retry'`.execute(
+    trx,
+  )
   await sql`
     update review_requests
     set state = ${sql.lit(postpone.to)}, due_at = ${until}, state_reason = 'xero_unreachable'
     where business_id = ${businessId} and id = any(${requestIds}::uuid[]) and state in (${startOf(postpone)})`.execute(
-    trx,
-  )
-  await sql`
-    update send_attempts set retry_at = ${until}
-    where business_id = ${businessId} and request_id = any(${requestIds}::uuid[]) and state = 'retry'`.execute(
     trx,
   )
 }
