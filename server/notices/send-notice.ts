@@ -1,4 +1,4 @@
-import type { Mail, MailPort } from '../integrations/mail/mail.ts'
+import { isOfMailbox, type Mail, type MailPort } from '../integrations/mail/mail.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import type { Log } from '../platform/process/log.ts'
 
@@ -8,7 +8,10 @@ export type Mailed = 'sent' | 'not-sent' | 'no-answer'
 /** No answer at all, or that the service is not available; any other may be about this one mailbox. */
 const AWAY = new Set(['no-answer', 'smtp-421'])
 
-/** Settled once it is sent, or `undo` is, which may leave things as they are: the notice is then not tried again. */
+/**
+ * Settled once it is sent, or `undo` is, which may leave things as they are: the notice is then not tried again. Nor is
+ * it where the server may have taken it, or where the mailbox itself is refused: neither is undone.
+ */
 export const sendNotice = async (
   { mail, log }: { mail: Pick<MailPort, 'send'>; log: Log },
   businessId: string,
@@ -21,7 +24,7 @@ export const sendNotice = async (
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) throw cause
     log.warn({ err: cause, business: businessId }, 'a notice was not taken')
-    await undo(cause)
+    if (cause.kind !== 'outcome-unknown' && !isOfMailbox(cause)) await undo(cause)
     return AWAY.has(cause.code) ? 'no-answer' : 'not-sent'
   }
 }

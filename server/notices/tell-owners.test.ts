@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
+import { startBreakingPost } from '../../test/support/breaking-post.ts'
 import { createOwner, type Owner } from '../../test/support/owner.ts'
+import { startRefusingPost } from '../../test/support/refusing-post.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { asBusiness } from '../database/database.ts'
@@ -117,6 +119,28 @@ test('a post office that is away is asked again, and nothing is lost', async () 
   expect(mails(email)).toEqual([])
   await tell()
   expect(mails(email)).toHaveLength(1)
+})
+
+test('a mail that may have been taken is not sent again', async () => {
+  const email = await arrive()
+  await spend(400)
+  const breaking = await startBreakingPost('after-data')
+  await tell(breaking.smtpUrl)
+  await tell(breaking.smtpUrl)
+  await breaking.close()
+  expect(breaking.taken()).toBe(1)
+  await tell()
+  expect(mails(email)).toEqual([])
+})
+
+test('a mailbox that refuses a mail for good is not tried again', async () => {
+  const email = await arrive()
+  await spend(400)
+  const refusing = await startRefusingPost(550)
+  await tell(refusing.smtpUrl)
+  await refusing.close()
+  await tell()
+  expect(mails(email)).toEqual([])
 })
 
 test('while the post office does not answer, one mail is tried in a run and not everyone’s', async () => {

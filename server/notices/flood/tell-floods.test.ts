@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { startBreakingPost } from '../../../test/support/breaking-post.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo } from '../../../test/support/signed-in.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -116,6 +117,16 @@ test('a post office that is away is asked again', async () => {
   await tell('smtp://127.0.0.1:1')
   await tell()
   expect(mails()).toHaveLength(1)
+})
+
+test('a mail that may have been taken is not sent again', async () => {
+  await paysAtOnce(10)
+  const breaking = await startBreakingPost('after-data')
+  await tell(breaking.smtpUrl)
+  await breaking.close()
+  await tell()
+  expect(breaking.taken()).toBe(1)
+  expect(mails()).toEqual([])
 })
 
 test('who switched the mails off gets none, and each has the link by which they end', async () => {

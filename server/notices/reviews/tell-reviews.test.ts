@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { useAccountSide } from '../../../test/support/account-side.ts'
+import { startBreakingPost } from '../../../test/support/breaking-post.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addReviews } from '../../../test/support/reviews.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
@@ -113,6 +114,16 @@ test('a mail server that is away is asked again', async () => {
   await tell(3, 'smtp://127.0.0.1:1')
   await tell(4)
   expect(mails()).toHaveLength(1)
+})
+
+test('a mail that may have been taken is not sent again', async () => {
+  await found('one', 1)
+  const breaking = await startBreakingPost('after-data')
+  await tell(3, breaking.smtpUrl)
+  await breaking.close()
+  await tell(4)
+  expect(breaking.taken()).toBe(1)
+  expect(mails()).toEqual([])
 })
 
 test('the link in it ends these mails and no others', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
+import { startBreakingPost } from '../../../test/support/breaking-post.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addDecision, addRequest } from '../../../test/support/paid-invoices.ts'
 import { startRefusingPost } from '../../../test/support/refusing-post.ts'
@@ -244,6 +245,16 @@ test.each([
   await texted({ sent_at: MONDAY })
   await write(new Date('2026-11-30T09:00+11:00'))
   expect(mails()).toHaveLength(mailed + 1)
+})
+
+test('a letter that may have been taken is not sent again', async () => {
+  await texted()
+  const breaking = await startBreakingPost('after-data')
+  await write(MONDAY, breaking.smtpUrl)
+  await breaking.close()
+  await write(new Date('2026-11-23T09:15+11:00'))
+  expect(breaking.taken()).toBe(1)
+  expect(mails()).toEqual([])
 })
 
 test('its link ends the letters and no other mail, and the account switches them on again', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Payment } from '../../../sandbox/stripe/world.ts'
 import { useAccountSide } from '../../../test/support/account-side.ts'
+import { startBreakingPost } from '../../../test/support/breaking-post.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import {
   availableCents,
@@ -90,6 +91,17 @@ describe('a card that is refused', () => {
     expect(mails()[0]!.text).toContain(`${side.url}/dashboard?tab=top-up&amount=50`)
     expect(charges()).toHaveLength(1)
     expect(await cents()).toBe(0)
+  })
+
+  test('is not mailed again where the mail may have been taken', async () => {
+    await leaveCard(side, owner, 'declines')
+    await charge()
+    const breaking = await startBreakingPost('after-data')
+    await tell(breaking.smtpUrl)
+    await breaking.close()
+    await tell()
+    expect(breaking.taken()).toBe(1)
+    expect(mails()).toEqual([])
   })
 
   test('is tried again at once when its owner asks for it, and she is mailed again if it is refused again', async () => {
