@@ -43,9 +43,21 @@ export const askToErase = (
       .execute()
     await deactivateBusiness(trx, businessId, now)
     await recordAct(trx, { by, act: 'asked-to-erase-business', businessId, details: { wantsRefund }, now })
-    await enqueue(trx, 'tell-erasure', { businessId }, { key: `tell-erasure:${businessId}`, queue: 'mail' })
+    await tellEach(trx, businessId)
     return { erasesAt }
   })
+
+/** A job for each, so that one whose mail fails has no other mailed again. */
+const tellEach = async (trx: SystemTrx, businessId: string): Promise<void> => {
+  const users = await trx.selectFrom('users').select('id').where('business_id', '=', businessId).execute()
+  for (const { id: userId } of users)
+    await enqueue(
+      trx,
+      'tell-erasure',
+      { businessId, userId },
+      { key: `tell-erasure:${userId}`, queue: 'mail' },
+    )
+}
 
 /** Whether one was open. Throws Refusal 409 where its work has begun, or is done. */
 export const takeBackErasure = async (

@@ -8,7 +8,8 @@ import { DAY_MS } from '../../platform/dates.ts'
 import { grantFunds } from '../funds/grant-funds.ts'
 import { asBusiness } from '../../database/database.ts'
 import { eraseBusiness } from './erase-business.ts'
-import { VendorFailure } from '../../platform/errors.ts'
+import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
+import { createErasingTasks } from './erasing-tasks.ts'
 import { tellErasure } from './tell-erasure.ts'
 
 const side = useAccountSide()
@@ -114,7 +115,7 @@ test('all who sign in for it are mailed the day, and nobody after it was taken b
         publicUrl: side.url,
         mail: { isOn: true, send: async (mail) => void sent.push(mail) },
       },
-      owner.businessId,
+      owner,
     )
   const name = await nameOf()
   await ask()
@@ -127,14 +128,42 @@ test('all who sign in for it are mailed the day, and nobody after it was taken b
   expect(sent).toHaveLength(1)
 })
 
+test('of two people, one whose mail fails has the other not mailed again', async () => {
+  const { db, clock } = side.parts
+  const other = `second-${email}`
+  await sql`
+    insert into users (issuer, subject, name, email, business_id)
+    values ('https://issuer.example', ${other}, 'Second', ${other}, ${owner.businessId})`.execute(db)
+  await ask()
+  const sent: string[] = []
+  let isAway = true
+  const send = async ({ to }: { to: string }) => {
+    if (isAway && to === other) throw new VendorFailure('mail', 'retry-later', 'smtp-450', 'Not now.')
+    sent.push(to)
+  }
+  const log = { info: () => undefined, error: () => undefined }
+  const tasks = createErasingTasks({ db, clock, log, publicUrl: side.url, mail: { isOn: true, send } })
+  const run = (payload: unknown) => tasks['tell-erasure']!(payload)
+  const payloads = (await side.jobs('tell-erasure')) as { businessId: string }[]
+  const ours = payloads.filter(({ businessId }) => businessId === owner.businessId)
+  const failed: unknown[] = []
+  for (const payload of ours) await run(payload).catch(() => failed.push(payload))
+  expect([sent, failed]).toEqual([[email], [expect.anything()]])
+  isAway = false
+  await run(failed[0])
+  expect(sent).toEqual([email, other])
+  await reactivate()
+})
+
 test('a mailbox that refuses the mail ends no job in failure, and a server that is away does', async () => {
-  const tell = (kind: 'rejected' | 'retry-later', cause: object) => {
+  const tell = (kind: VendorFailureKind, cause: object) => {
     const failure = new VendorFailure('mail', kind, 'smtp', 'The mail was not taken.', { cause })
     const mail = { isOn: true, send: () => Promise.reject(failure) }
-    return tellErasure({ db: side.parts.db, publicUrl: side.url, mail }, owner.businessId)
+    return tellErasure({ db: side.parts.db, publicUrl: side.url, mail }, owner)
   }
   await ask()
   await tell('rejected', { responseCode: 550, code: 'EENVELOPE', command: 'RCPT TO' })
+  await tell('outcome-unknown', { code: 'ECONNECTION' })
   await expect(tell('retry-later', { code: 'ECONNREFUSED' })).rejects.toThrow('not taken')
   await reactivate()
 })

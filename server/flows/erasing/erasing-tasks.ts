@@ -7,12 +7,13 @@ import { tellErasure, type TellDeps } from './tell-erasure.ts'
 
 type ErasingDeps = TellDeps & { clock: () => Date; log: Pick<Log, 'info' | 'error'> }
 
-const told = z.object({ businessId: z.guid() })
+/** Without a person, as versions before enqueued it, everyone is told. */
+const told = z.object({ businessId: z.guid(), userId: z.guid().optional() })
 
 /** `erase-due` belongs on the clock once an hour. */
 export const createErasingTasks = (deps: ErasingDeps): Tasks => ({
   'erase-due': async () => eraseDue(deps),
-  'tell-erasure': async (payload) => tellErasure(deps, told.parse(payload).businessId),
+  'tell-erasure': async (payload) => tellErasure(deps, told.parse(payload)),
 })
 
 /** One that fails keeps none of the others waiting. */

@@ -5,15 +5,20 @@ import { VendorFailure } from '../../platform/errors.ts'
 
 export type TellDeps = { db: Db; mail: Pick<MailPort, 'isOn' | 'send'>; publicUrl: string }
 
-/** Mails everyone who signs in for this business that it will be erased, and how to take that back. */
-export const tellErasure = async ({ db, mail, publicUrl }: TellDeps, businessId: string): Promise<void> => {
+/** Mails this person, or else everyone who signs in for the business, that it will be erased, and the way back. */
+export const tellErasure = async (
+  { db, mail, publicUrl }: TellDeps,
+  { businessId, userId }: { businessId: string; userId?: string | undefined },
+): Promise<void> => {
   if (!mail.isOn) return
   const { rows } = await sql<{ name: string; business: string; email: string; erasesAt: Date }>`
     select u.name, b.name as business, u.email, e.erases_at as "erasesAt"
     from erasures e
     join businesses b on b.id = e.business_id
     join users u on u.business_id = b.id
-    where e.business_id = ${businessId} and e.taken_back_at is null and e.began_at is null`.execute(db)
+    where e.business_id = ${businessId} and u.id = coalesce(${userId ?? null}, u.id) and e.taken_back_at is null and e.began_at is null`.execute(
+    db,
+  )
   for (const { name, business, email, erasesAt } of rows)
     await mail
       .send({
@@ -30,12 +35,13 @@ export const tellErasure = async ({ db, mail, publicUrl }: TellDeps, businessId:
           '',
         ].join('\n'),
       })
-      .catch(unlessOfMailbox)
+      .catch(unlessSettled)
 }
 
-/** A mailbox that is none takes no mail at a later try either, and the others are told all the same. */
-const unlessOfMailbox = (cause: unknown): void => {
-  if (!(cause instanceof VendorFailure && isOfMailbox(cause))) throw cause
+/** A mailbox that is none takes no mail at a later try either, and what the server may have taken is not sent twice. */
+const unlessSettled = (cause: unknown): void => {
+  if (!(cause instanceof VendorFailure)) throw cause
+  if (cause.kind !== 'outcome-unknown' && !isOfMailbox(cause)) throw cause
 }
 
 /** By the calendar of Greenwich: a day is said in good time, and the hour does not matter. */
