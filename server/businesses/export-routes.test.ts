@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { signInTo } from '../../test/support/signed-in.ts'
@@ -46,6 +47,22 @@ test('exports are for the signed in, and not without end', async () => {
   const status = async () => (await call('GET', '/api/export')).status
   for (let n = 0; n < 6; n += 1) await expect.poll(status).toBe(200)
   await expect.poll(status).toBe(429)
+})
+
+test('of three exports asked for at the same moment two are written, and the third is told to come back', async () => {
+  const callers = await Promise.all(
+    [1, 2, 3].map(async () => (await signInTo(product, (await createTrader(product)).businessId)).call),
+  )
+  const holder = new Client({ connectionString: product.databaseUrl })
+  await holder.connect()
+  await holder.query('begin; lock table audit_log in access exclusive mode')
+  const asked = callers.map((call) => call('GET', '/api/export'))
+  const first = await Promise.race(asked)
+  await holder.query('commit')
+  await holder.end()
+  expect([first.status, first.body['code']]).toEqual([503, 'busy'])
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 503])
 })
 
 test('each export leaves a line that the owner sees, also one that was made on the command line', async () => {

@@ -36,20 +36,30 @@ export const registerExportRoutes = (
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
       if (underWay >= EXPORTS_AT_ONCE) throw busy()
-      await countExport(businessId)
-      const now = clock()
-      const by = { kind: 'owner' as const, name: requireSession.who(request).userId }
-      await recordExport(db, { businessId, by, what: 'everything', now })
-      const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
-      const file = new PassThrough()
+      // Before anything is waited for, so that it is seen by whoever asks meanwhile.
       underWay += 1
-      asBusiness(db, businessId, (trx) =>
-        pipeline(Readable.from(exportBusiness(trx, businessId, now)), file, {
-          signal: AbortSignal.timeout(LONGEST_MS),
-        }),
-      )
-        .catch((cause: unknown) => request.log.warn({ err: cause }, 'an export was not finished'))
+      const now = clock()
+      const file = new PassThrough()
+      const begun = Promise.withResolvers<string>()
+      const write = async (): Promise<void> => {
+        const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
+        await countExport(businessId)
+        const by = { kind: 'owner' as const, name: requireSession.who(request).userId }
+        await recordExport(db, { businessId, by, what: 'everything', now })
+        await asBusiness(db, businessId, (trx) => {
+          begun.resolve(timeZone)
+          return pipeline(Readable.from(exportBusiness(trx, businessId, now)), file, {
+            signal: AbortSignal.timeout(LONGEST_MS),
+          })
+        })
+      }
+      write()
+        .catch((cause: unknown) => {
+          if (!(cause instanceof Refusal)) request.log.warn({ err: cause }, 'an export was not finished')
+          begun.reject(cause)
+        })
         .finally(() => (underWay -= 1))
+      const timeZone = await begun.promise
       return reply
         .header('content-disposition', `attachment; filename="goodword-${localDate(now, timeZone)}.json"`)
         .header('cache-control', 'no-store')
