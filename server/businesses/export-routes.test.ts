@@ -92,3 +92,18 @@ test('each export leaves a line that the owner sees, also one that was made on t
   expect(await seenBy(other.call)).not.toContain('Invoices (CSV): You')
   expect(await seenBy((await signInTo(product, (await createTrader(product)).businessId)).call)).toEqual([])
 })
+
+test('statements are not without end, and leave the lines of other downloads in sight', async () => {
+  const { businessId } = await createTrader(product)
+  const { call } = await signInTo(product, businessId)
+  expect((await call('GET', '/api/export')).status).toBe(200)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 60; n += 1)
+    statuses.add((await call('GET', '/api/funds/statement?month=2026-11')).status)
+  expect([...statuses]).toEqual([200])
+  expect((await call('GET', '/api/funds/statement?month=2026-11')).status).toBe(429)
+  const listed = (await call('GET', '/api/exports')).body['exports'] as { what: string }[]
+  expect(listed).toHaveLength(50)
+  expect(listed[0]!.what).toBe('Statement of a month (CSV)')
+  expect(listed.map(({ what }) => what)).toContain('Everything (JSON)')
+})

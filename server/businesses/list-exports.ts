@@ -4,7 +4,10 @@ import type { TenantTrx } from '../database/database.ts'
 
 const MOST = 50
 
-/** Downloads of this business's data, the newest first, as the person who looks at them reads it. */
+/**
+ * Downloads of this business's data, the newest first, as the person who looks at them reads it. Statements, which are
+ * downloaded by the dozen, are named only where the others leave room.
+ */
 export const listExports = async (
   trx: TenantTrx,
   businessId: string,
@@ -18,11 +21,13 @@ export const listExports = async (
     name: string | null
   }>`
     select a.at, a.actor_kind as kind, a.actor, a.details->>'what' as what, u.name
-    from audit_log a
+    from (
+      select * from audit_log
+      where business_id = ${businessId} and act = 'exported-business'
+      order by details->>'what' is not distinct from 'statement', at desc, id desc
+      limit ${MOST}) a
     left join users u on a.actor_kind = 'owner' and u.id::text = a.actor and u.business_id = a.business_id
-    where a.business_id = ${businessId} and a.act = 'exported-business'
-    order by a.at desc, a.id desc
-    limit ${MOST}`.execute(trx)
+    order by a.at desc, a.id desc`.execute(trx)
   return rows.map(({ at, kind, actor, what, name }) => ({
     at: at.toISOString(),
     what: WHAT[what ?? ''] ?? 'Data of your business',

@@ -44,6 +44,7 @@ export const registerTopUpRoutes = (
   const operation = operations('payments', requireSession.ofBusiness)
   const countStarts = deps.createLimit('top-up', { most: 30, seconds: 600 })
   const countMisses = deps.createLimit('payment-guess', { most: 30, seconds: 600 })
+  const countStatements = deps.createLimit('statement', { most: 60, seconds: 3600 })
 
   app.post(
     '/api/top-ups',
@@ -104,6 +105,7 @@ export const registerTopUpRoutes = (
     }),
     async (request, reply) => {
       const businessId = requireSession.businessOf(request)
+      await countStatements(businessId)
       const { month } = request.query
       const by = { kind: 'owner' as const, name: requireSession.who(request).userId }
       await recordExport(db, { businessId, by, what: 'statement', now: clock() })
