@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shape } from './shared/values.ts'
+import { cursor, nextCursor, shape } from './shared/values.ts'
 import { AUTO_TOP_UP } from './shared/auto-top-up-terms.ts'
 
 /** In whole units of the currency: what can be bought at once, and what is offered first. */
@@ -71,7 +71,8 @@ export type TopUp = z.infer<typeof topUp>
 /** `GET /api/top-ups/{id}/receipt` */
 export const receiptParams = z.object({ id: z.uuid().describe('Of a top-up of `GET /api/top-ups`.') })
 
-/** `GET /api/top-ups`: what can be bought, and what was, newest first. */
+/** `GET /api/top-ups`: what can be bought, and what was, newest first, 50 a page. */
+export const topUpsQuery = z.object({ cursor: cursor.optional() })
 export const topUpsResponse = shape('TopUpsResponse', {
   currency: z.string(),
   least: z.number(),
@@ -89,6 +90,7 @@ export const topUpsResponse = shape('TopUpsResponse', {
       'The country to whose mobiles that guess is; null where it is an average of texts that went out.',
     ),
   topUps: z.array(topUp),
+  nextCursor,
 })
 export type TopUpsResponse = z.infer<typeof topUpsResponse>
 

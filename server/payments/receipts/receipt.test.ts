@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
@@ -112,4 +113,31 @@ test('there is none for money that has not come, for another business, or withou
     'payment-not-found',
   ])
   expect((await fetchReceipt(id, '')).status).toBe(401)
+})
+
+test('top-ups that are older than a page are on the next, each once', async () => {
+  const { db } = side.parts
+  const { id: user_id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('business_id', '=', owner.businessId)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into checkouts (business_id, id, user_id, amount_cents, currency, state, session_id, created_at, expires_at, paid_at)
+    select ${owner.businessId}, gen_random_uuid(), ${user_id}, 2000, 'AUD',
+           case when n > 1 then 'failed' else 'paid' end, 'cs_test_older_' || n,
+           moment, moment, case when n > 1 then null else moment end
+    from generate_series(1, 120) n, lateral (select '2026-07-01T10:00:00.000005Z'::timestamptz + n / 60 * interval '1 hour') at (moment)`.execute(
+    db,
+  )
+  const pages = [(await owner.api('GET', '/api/top-ups')).body]
+  for (let page = 0; page < 2; page += 1)
+    pages.push((await owner.api('GET', `/api/top-ups?cursor=${String(pages.at(-1)!['nextCursor'])}`)).body)
+  const found = pages.flatMap(({ topUps }) => topUps as Listed[])
+  expect(new Set(found.map(({ id }) => id)).size).toBe(120)
+  expect(pages.map(({ topUps }) => (topUps as Listed[]).length)).toEqual([50, 50, 20])
+  expect(pages[2]!['nextCursor']).toBeNull()
+  const paidOne = found.find(({ state }) => state === 'paid')!
+  expect((await fetchReceipt(paidOne.id)).status).toBe(200)
+  expect((await owner.api('GET', '/api/top-ups?cursor=bm8')).status).toBe(422)
 })

@@ -6,6 +6,7 @@ import {
   paymentVerification,
   topUpRequest,
   topUpResponse,
+  topUpsQuery,
   topUpsResponse,
 } from '../../../contracts/payments.ts'
 import type { ProblemCode } from '../../../contracts/shared/problem-codes.ts'
@@ -89,11 +90,14 @@ export const registerTopUpRoutes = (
   app.get(
     '/api/top-ups',
     operation('listTopUps', 'List what can be bought and what was, newest first.', {
+      querystring: topUpsQuery,
       response: { 200: topUpsResponse },
+      errors: ['invalid-cursor'],
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, deps))
+      const { cursor } = request.query
+      return asBusiness(db, businessId, (trx) => listTopUps(trx, businessId, { ...deps, cursor }))
     },
   )
 
