@@ -52,7 +52,11 @@ export const NoticesSwitch = (): ReactNode => {
             onChange={(event) => change.mutate({ reviews: event.target.value as ReviewsMail })}
           >
             <option value="at-once">At once, once an hour at most</option>
-            <option value="weekly">In the letter on Monday</option>
+            <option value="weekly">
+              {data.hasLetter
+                ? 'In the letter on Monday'
+                : 'In the letter on Monday, once that is switched on'}
+            </option>
             <option value="never">Never</option>
           </select>
           <span id="reviews-mail-hint">
