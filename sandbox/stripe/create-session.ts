@@ -26,6 +26,7 @@ const newPayment = (world: StripeWorld, form: WantedPayment): Payment => {
   return {
     ...newSession(world, form),
     kind: 'checkout',
+    isByCard: form.allowed_payment_method_types !== undefined,
     customerId: null,
     amountCents: form.line_items.reduce(
       (sum, { quantity, price_data }) => sum + quantity * price_data.unit_amount,
@@ -99,6 +100,7 @@ const page = {
   cancel_url: z.url().optional(),
   expires_at: z.coerce.number().int().optional(),
 }
+const types = z.array(z.literal('card')).optional()
 const currency = z.string().regex(/^[a-z]{3}$/, 'Invalid currency')
 const wantedPayment = z.strictObject({
   mode: z.literal('payment'),
@@ -116,6 +118,7 @@ const wantedPayment = z.strictObject({
     .min(1)
     .max(100),
   customer_email: z.email().max(800).optional(),
+  allowed_payment_method_types: types,
   payment_intent_data: z.strictObject({ metadata, receipt_email: z.email().optional() }).prefault({}),
   ...page,
 })
@@ -124,12 +127,12 @@ const wantedSetup = z
     mode: z.literal('setup'),
     customer: z.string(),
     currency: currency.optional(),
-    allowed_payment_method_types: z.array(z.literal('card')).optional(),
+    allowed_payment_method_types: types,
     setup_intent_data: z.strictObject({ metadata }).prefault({}),
     ...page,
   })
   .refine(
-    ({ currency: given, allowed_payment_method_types: types }) => given !== undefined || types !== undefined,
+    ({ currency: given, allowed_payment_method_types: only }) => given !== undefined || only !== undefined,
     {
       path: ['currency'],
       error: 'Required in `setup` mode when `allowed_payment_method_types` is not set.',

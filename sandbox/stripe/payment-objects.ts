@@ -33,7 +33,7 @@ export const intentObject = (payment: Payment): Stripe.PaymentIntent => ({
   payment_method: payment.isPaid ? payment.cardId : null,
   payment_method_configuration_details: null,
   payment_method_options: {},
-  payment_method_types: payment.kind === 'charge' ? ['card'] : ['card', 'au_becs_debit'],
+  payment_method_types: payment.kind === 'charge' || payment.isByCard ? ['card'] : ['card', 'au_becs_debit'],
   payment_record: null,
   processing: null,
   receipt_email: payment.receiptEmail,

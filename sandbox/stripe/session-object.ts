@@ -37,7 +37,7 @@ export const sessionObject = (
   payment_intent: paymentIntent(world, payment, expand),
   payment_method_collection: 'if_required',
   payment_method_options: {},
-  payment_method_types: payment.kind === 'setup' ? ['card'] : ['card', 'au_becs_debit'],
+  payment_method_types: payment.kind === 'setup' || payment.isByCard ? ['card'] : ['card', 'au_becs_debit'],
   payment_status: payment.kind === 'setup' ? 'no_payment_required' : payment.isPaid ? 'paid' : 'unpaid',
   phone_number_collection: { enabled: false },
   setup_intent: setupIntent(world, payment, expand),

@@ -53,6 +53,8 @@ export type Payment = {
   metadata: Record<string, string>
   intentMetadata: Record<string, string>
   receiptEmail: string | null
+  /** Whoever began it allows cards only, whatever else the account offers. */
+  isByCard?: boolean
   successUrl: string
   cancelUrl: string | null
   createdAt: number

@@ -85,6 +85,8 @@ const sessionParameters = (wanted: NewCheckout): Stripe.Checkout.SessionCreatePa
   const metadata = { [CHECKOUT]: wanted.reference, [BUSINESS]: wanted.businessId }
   return {
     mode: 'payment',
+    // Otherwise the account's settings at Stripe say how can be paid, and our receipts say that it was by card.
+    allowed_payment_method_types: ['card'],
     line_items: [
       {
         quantity: 1,

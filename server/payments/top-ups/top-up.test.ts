@@ -48,6 +48,15 @@ test('an owner pays on Stripe’s page, and the landing page has the funds [1.5]
   })
 })
 
+test('a top-up is paid by card, whatever else the account at Stripe would offer', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  expect(
+    stripe()
+      .payments()
+      .find((payment) => payment.sessionId === sessionId),
+  ).toMatchObject({ isByCard: true })
+})
+
 test('webhook, landing page and repetitions at once credit a payment once', async () => {
   side.sandbox.faults.ask({ stripeEventRepeated: { count: 1 } })
   const sessionId = await orderTopUp(owner, 20)
