@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useProduct } from '../../test/support/product.ts'
 import { createTrader, tellOf, type Customer, type Request, type Trader } from '../../test/support/trader.ts'
 import { DAY_MS } from '../platform/dates.ts'
+import { countVisit, findLink } from './visit-link.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -60,6 +61,14 @@ test('only people are counted as visits: programs that fetch a preview are redir
   await follow(path, { method: 'HEAD' })
   await expect.poll(visits).toEqual(Array(5).fill('preview'))
   expect((await trader.requests())[0]).toMatchObject({ open_count: 0, opened_at: null })
+})
+
+test('a program that asks for a link without end leaves no more than a hundred rows an hour', async () => {
+  const link = (await findLink(product.db, request.link_token!))!
+  for (let n = 0; n < 105; n += 1) await countVisit(product.db, link, 'preview')
+  expect(await visits()).toHaveLength(100)
+  await countVisit(product.db, link, 'visit')
+  expect(await visits()).toContain('visit')
 })
 
 test.each([

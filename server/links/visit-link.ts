@@ -39,6 +39,8 @@ export const findSentLink = async (db: Db, token: string): Promise<VisitedLink |
 
 /** More tell nothing, and each takes the lock of its text's row. */
 const MOST_VISITS = 100
+/** More tell nothing, and whoever has a link can ask for it without end. */
+const MOST_PREVIEWS_AN_HOUR = 100
 
 export const countVisit = async (
   db: Db,
@@ -54,5 +56,8 @@ export const countVisit = async (
     )
     insert into link_visits (business_id, request_id, kind)
     select ${businessId}, ${requestId}, ${kind}
-    where ${kind} = 'preview' or exists (select from counted)`.execute(db)
+    where exists (select from counted) or ${kind} = 'preview' and ${MOST_PREVIEWS_AN_HOUR} > (
+      select count(*) from link_visits
+      where business_id = ${businessId} and request_id = ${requestId} and kind = 'preview'
+        and visited_at > now() - interval '1 hour')`.execute(db)
 }
