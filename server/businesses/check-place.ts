@@ -2,10 +2,11 @@ import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
 import type { Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { placeIdOf } from './google-business.ts'
+import { takeCodesAlong } from './take-codes-along.ts'
 
 /**
- * Asks Google, free of charge, whether the place still exists, and follows it where its id changed. Throws
- * VendorFailure when Google gives no good answer.
+ * Asks Google, free of charge, whether the place still exists, and follows it where its id changed, with its
+ * printed codes. Throws VendorFailure when Google gives no good answer.
  */
 export const checkPlace = async (
   { db, places }: { db: Db; places: Pick<Places, 'currentId'> },
@@ -24,7 +25,7 @@ const recordCheck = async (
   businessId: string,
   { placeId, currentId, now }: { placeId: string; currentId: string | undefined; now: Date },
 ): Promise<void> => {
-  await trx
+  const recorded = await trx
     .updateTable('businesses')
     .set(({ fn, ref, val, eb }) =>
       currentId
@@ -44,5 +45,7 @@ const recordCheck = async (
     .where('id', '=', businessId)
     .where('place_id', '=', placeId)
     .where('deactivated_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (recorded && currentId) await takeCodesAlong(trx, businessId, { from: placeId, to: currentId, now })
 }

@@ -2,6 +2,7 @@ import { asSystem, type Db } from '../database/database.ts'
 import type { GooglePlace, Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
+import { takeCodesAlong } from './take-codes-along.ts'
 
 /** What a new business begins with; without hours of its own it texts from eight to eight. */
 export type NewBusiness = { currency: string; template: string } & Partial<typeof AT_ANY_HOUR>
@@ -23,7 +24,8 @@ export type Choice = { userId: string; placeId: string; sessionToken?: string | 
 
 /**
  * The owner chooses her business at Google: it is looked up once, and made or changed. A link of the owner's own
- * belonged to the place before and is removed. Throws VendorFailure; Refusal 422 for a place that closed for good.
+ * belonged to the place before and is removed; printed codes go along from a place that Google does not know any more.
+ * Throws VendorFailure; Refusal 422 for a place that closed for good.
  */
 export const chooseBusiness = async (
   { db, places, newBusiness }: { db: Db; places: Pick<Places, 'details'>; newBusiness: NewBusiness },
@@ -50,7 +52,22 @@ export const chooseBusiness = async (
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (business_id) {
+      const lost = await trx
+        .selectFrom('businesses')
+        .select('place_id')
+        .where('id', '=', business_id)
+        .where('place_missing_at', 'is not', null)
+        .forUpdate()
+        .executeTakeFirst()
       await trx.updateTable('businesses').set(facts).where('id', '=', business_id).execute()
+      if (lost?.place_id)
+        await takeCodesAlong(trx, business_id, {
+          from: lost.place_id,
+          to: place.placeId,
+          place: facts,
+          userId,
+          now,
+        })
       return
     }
     const { id } = await trx
