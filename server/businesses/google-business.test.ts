@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import type { PersonAtBrowser } from '../../test/support/person.ts'
+import { asBusiness } from '../database/database.ts'
 import { checkPlace } from './check-place.ts'
+import { setReviewUrl } from './google-business.ts'
 
 const side = useAccountSide()
 let owner: PersonAtBrowser
@@ -19,6 +21,14 @@ beforeEach(async () => {
 
 const status = async () => (await owner.api('GET', '/api/google/status')).body
 const put = (body: object) => owner.api('PUT', '/api/google/business', body)
+const businessIdOf = async () => {
+  const { business_id } = await side.parts.db
+    .selectFrom('users')
+    .select('business_id')
+    .where('email', '=', `owner${people}@raman.example`)
+    .executeTakeFirstOrThrow()
+  return business_id!
+}
 const reviewUrl = (placeId = places[0]!) => `https://search.google.com/local/writereview?placeid=${placeId}`
 
 test('whoever has chosen nothing yet is not connected to Google', async () => {
@@ -47,17 +57,13 @@ test('the connection to Google has its state, when Google last knew the place, a
     message: null,
   }
   const { db } = side.parts
-  const { business_id } = await db
-    .selectFrom('users')
-    .select('business_id')
-    .where('email', '=', `owner${people}@raman.example`)
-    .executeTakeFirstOrThrow()
+  const businessId = await businessIdOf()
   const lastSync = new Date('2026-11-20T03:00:00Z')
-  await checkPlace({ db, places: side.parts.places }, business_id!, lastSync)
+  await checkPlace({ db, places: side.parts.places }, businessId, lastSync)
   expect(await status()).toEqual({ ...connected, lastSync: lastSync.toISOString() })
 
   side.sandbox.places!.vanish(places[0]!)
-  await checkPlace({ db, places: side.parts.places }, business_id!, lastSync)
+  await checkPlace({ db, places: side.parts.places }, businessId, lastSync)
   side.sandbox.places!.reset()
   expect(await status()).toMatchObject({ status: 'error', message: expect.any(String) as string })
 })
@@ -109,4 +115,14 @@ test('the letters of a search that ends with another place cost nothing', async 
   await owner.api('GET', `/api/places?query=kettle&sessionToken=${sessionToken}`)
   expect((await put({ placeId: places[1], sessionToken })).status).toBe(200)
   expect(billed()).toBe(before)
+})
+
+test('a link given for a place is not set once another tab has chosen another place', async () => {
+  const given = { placeId: places[0]!, reviewUrl: 'https://g.page/r/CabcDEF123/review' }
+  const businessId = await businessIdOf()
+  await put({ placeId: places[1] })
+  await asBusiness(side.parts.db, businessId, (trx) => setReviewUrl(trx, businessId, given))
+  expect(await status()).toMatchObject({
+    businessInfo: { placeId: places[1], reviewUrl: reviewUrl(places[1]), isOwnReviewUrl: false },
+  })
 })

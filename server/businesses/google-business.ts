@@ -65,7 +65,7 @@ export const refuseForeignLink = (reviewUrl: string | undefined): void => {
   })
 }
 
-/** The owner's own link, or with none the place's. */
+/** The owner's own link, or with none the place's; only while the business is still at this place. */
 export const setReviewUrl = async (
   trx: TenantTrx,
   businessId: string,
@@ -75,5 +75,6 @@ export const setReviewUrl = async (
     .updateTable('businesses')
     .set({ review_url: reviewUrl ?? reviewUrlFor(placeId), review_url_is_own: reviewUrl !== undefined })
     .where('id', '=', businessId)
+    .where('place_id', '=', placeId)
     .execute()
 }
