@@ -3,8 +3,8 @@ import { asSystem, type Db } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * Switches texts on and marks the owner as onboarded. Doing it again changes nothing. Throws Refusal 409 while
- * no business is chosen or no Xero organisation is connected.
+ * Switches texts on, or where an operator paused them, once she resumes them, and marks the owner as onboarded. Doing
+ * it again changes nothing. Throws Refusal 409 while no business is chosen or no Xero organisation is connected.
  */
 export const completeOnboarding = (
   db: Db,
@@ -28,7 +28,10 @@ export const completeOnboarding = (
     await trx.updateTable('users').set({ onboarded_at: now }).where('id', '=', userId).execute()
     await trx
       .updateTable('businesses')
-      .set({ automation_enabled: sql<boolean>`paused_at is null` })
+      .set({
+        automation_enabled: sql<boolean>`paused_at is null`,
+        automation_returns: sql<boolean>`automation_returns or paused_at is not null`,
+      })
       .where('id', '=', businessId)
       .execute()
   })

@@ -116,6 +116,20 @@ test('a business that its owner had switched off is off after it is resumed', as
   expect((await owner('GET', '/api/sms/template')).body).toMatchObject({ isEnabled: false, paused: null })
 })
 
+test('a business that is paused before its owner finishes onboarding texts once it is resumed', async () => {
+  await trader.set({ automation_enabled: false })
+  const users = product.db.updateTable('users').set({ onboarded_at: null })
+  await users.where('business_id', '=', trader.businessId).execute()
+  await act('pause')
+  expect((await owner('POST', '/api/onboarding/complete')).status).toBe(200)
+  expect((await owner('GET', '/api/sms/template')).body).toMatchObject({
+    isEnabled: false,
+    paused: { reason },
+  })
+  await act('resume')
+  expect((await owner('GET', '/api/sms/template')).body).toMatchObject({ isEnabled: true, paused: null })
+})
+
 test('a sweep that is asked for finds what no webhook reported', async () => {
   const answer = await act('sweep')
   expect([answer.status, answer.body]).toEqual([200, { organisations: 1 }])
