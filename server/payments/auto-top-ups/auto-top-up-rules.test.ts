@@ -28,7 +28,7 @@ test.each<[string, object, object, ChargeVerdict]>([
   ['switched off', { is_on: false }, {}, 'off'],
   ['paused', { paused_reason: 'declined' }, {}, 'paused'],
   ['no card yet', { card_id: null }, {}, 'no-card'],
-  ['a deactivated account', {}, { isActive: false }, 'deactivated'],
+  ['a deactivated or paused account', {}, { isActive: false }, 'inactive'],
   ['another currency than she agreed to', {}, { currency: 'NZD' }, 'currency'],
   ['a charge under way', {}, { isUnderWay: true }, 'under-way'],
   ['a cap that one more just reaches', {}, { chargedThisMonthCents: 15_000 }, 'charge'],

@@ -22,7 +22,7 @@ export type ChargeVerdict =
   | 'off'
   | 'paused'
   | 'no-card'
-  | 'deactivated'
+  | 'inactive'
   | 'currency'
   | 'enough'
   | 'below-zero'
@@ -35,7 +35,7 @@ export const decideCharge = (terms: Terms, now: Standing, at: Date): ChargeVerdi
   if (!terms.is_on) return 'off'
   if (terms.paused_reason !== null) return 'paused'
   if (terms.card_id === null) return 'no-card'
-  if (!now.isActive) return 'deactivated'
+  if (!now.isActive) return 'inactive'
   if (now.currency !== terms.currency) return 'currency'
   if (now.availableCents >= terms.threshold_cents) return 'enough'
   // Only what went back to a card takes funds below zero: charging it again would undo that.

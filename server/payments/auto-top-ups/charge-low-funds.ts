@@ -12,8 +12,8 @@ import type { PaymentDeps } from '../payment-deps.ts'
 const AT_ONCE = 8
 
 /**
- * Charges the saved card of every business whose funds are below its level, until this process stops. Returns how many
- * were charged.
+ * Charges the saved card of every business whose funds are below its level, except where an operator paused it, until
+ * this process stops. Returns how many were charged.
  */
 export const chargeLowFunds = async (deps: PaymentDeps, stopping?: AbortSignal): Promise<number> => {
   const due = await findLow(deps)
@@ -69,7 +69,7 @@ const findLow = async ({ db }: PaymentDeps): Promise<string[]> => {
   const { rows } = await sql<{ business_id: string }>`
     select a.business_id
     from auto_top_ups a
-    join businesses b on b.id = a.business_id and b.deactivated_at is null
+    join businesses b on b.id = a.business_id and b.deactivated_at is null and b.paused_at is null
     left join balances f on f.business_id = a.business_id
     where a.is_on and a.paused_reason is null and a.card_id is not null and ${FENCE_IS_DOWN}
       and coalesce(f.available_cents, 0) between 0 and a.threshold_cents - 1

@@ -68,6 +68,7 @@ export const claimCharge = async (
 type Standing = {
   name: string
   email: string
+  /** Neither deactivated nor paused by an operator: nothing is texted meanwhile. */
   isActive: boolean
   currency: string
   availableCents: number
@@ -79,7 +80,8 @@ type Standing = {
 
 const findStanding = async (trx: TenantTrx, businessId: string): Promise<Standing> => {
   const { rows } = await sql<Standing>`
-    select b.name, u.email, b.currency, b.deactivated_at is null and u.deactivated_at is null as "isActive",
+    select b.name, u.email, b.currency,
+           b.deactivated_at is null and u.deactivated_at is null and b.paused_at is null as "isActive",
            coalesce(f.available_cents, 0) as "availableCents",
            exists (
              select from checkouts c
