@@ -3,6 +3,7 @@ import type { ExperimentsResponse } from '../../../contracts/experiments.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import type { ProfileConnectionState } from '../../database/tables/reviews.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 
 const product = useProduct({ settings: { REVIEWS: 'on' } })
@@ -78,6 +79,29 @@ test('its reviews are counted when they are shown, and after a detach nobody kno
   await product.db.deleteFrom('profile_connections').where('business_id', '=', trader.businessId).execute()
   const [after] = (await list()).experiments
   expect([after!.a.came, after!.b.came]).toEqual([null, null])
+})
+
+test('trouble with Google that passes ends no comparison while all the reviews are kept, but starts none', async () => {
+  await connect()
+  await start()
+  const set = (columns: { full_read_at: Date } | { state: ProfileConnectionState }) =>
+    product.db
+      .updateTable('profile_connections')
+      .set(columns)
+      .where('business_id', '=', trader.businessId)
+      .execute()
+  for (const state of ['unreachable', 'needs_reauth', 'waiting_for_google'] as const) {
+    await set({ state })
+    const { experiments, plans } = await list()
+    expect(experiments[0]).toMatchObject({ a: { came: 0 }, b: { came: 0 } })
+    expect(plans[0]!.whyNot).toMatch(/reviews must be connected/)
+  }
+  await set({ full_read_at: new Date(product.now().getTime() - 29 * DAY_MS) })
+  expect((await list()).experiments[0]).toMatchObject({ a: { came: null }, b: { came: null } })
+  await set({ full_read_at: product.now() })
+  expect((await list()).experiments[0]).toMatchObject({ a: { came: 0 }, b: { came: 0 } })
+  await set({ state: 'detaching' })
+  expect((await list()).experiments[0]).toMatchObject({ a: { came: null }, b: { came: null } })
 })
 
 test('of two delays the links judge, and the reviews of each side stand beside them', async () => {

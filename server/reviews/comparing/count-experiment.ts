@@ -5,7 +5,7 @@ import type { Counted } from '../../experiments/statistics-rules.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { countReviewed, type Compared, type Written } from './reviewed-rules.ts'
 
-/** Only once all reviews were listed: of half of them, the sides cannot be compared. */
+/** Whether one may start: only once all reviews were listed, because of half of them, the sides cannot be compared. */
 export const canCountReviews = async (trx: TenantTrx, businessId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from profile_connections
@@ -13,16 +13,28 @@ export const canCountReviews = async (trx: TenantTrx, businessId: string): Promi
   return rows.length > 0
 }
 
+/** The reviews of a full listing are kept for 30 days, and it takes a day at most: of an older one some are missing. */
+const WHOLE_FOR_MS = 29 * DAY_MS
+
+/** Trouble that passes ends no comparison: what was listed whole is counted on while all of it is kept. */
+const hasAllReviews = async (trx: TenantTrx, businessId: string, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select from profile_connections
+    where business_id = ${businessId} and state <> 'detaching'
+      and full_read_at > ${new Date(now.getTime() - WHOLE_FOR_MS)}`.execute(trx)
+  return rows.length > 0
+}
+
 /**
  * Counted anew whenever it is shown, from the reviews as Google returned them within 30 days, and kept nowhere:
- * undefined where they are not connected.
+ * undefined where not all of them are here.
  */
 export const countExperiment = async (
   trx: TenantTrx,
   businessId: string,
   { experimentId, now }: { experimentId: string; now: Date },
 ): Promise<Record<Side, Counted> | undefined> => {
-  if (!(await canCountReviews(trx, businessId))) return undefined
+  if (!(await hasAllReviews(trx, businessId, now))) return undefined
   const customers = await sql<Compared>`
     select c.side, i.contact_name as name, c.meant_at as "meantAt"
     from experiment_customers c
