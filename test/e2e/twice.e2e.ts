@@ -71,7 +71,8 @@ for (const [way, press] of Object.entries(WAYS)) {
       expect(agreed).toMatchObject({ times: 4, keys: { size: 4 } })
 
       await button('Turn off').click()
-      await press(button('Remove card ending 4242'))
+      await button('Remove card ending 4242').click()
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Remove card' }))
       await expect(page.getByText('Your card is removed.')).toBeVisible()
       expect(removed.times).toBe(1)
     })

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { Passing } from '../ui/layout/in-turn.tsx'
 import { AutoTopUpForm } from './auto-top-up-form.tsx'
 import styles from './auto-top-up-section.module.css'
 import { stateOf, type AutoTopUpState } from './auto-top-up-state.ts'
 import { AutoTopUpTerms } from './auto-top-up-terms.tsx'
+import { RemoveCard } from './remove-card.tsx'
 import { useAutoTopUp, useSavedCard } from './use-auto-top-up.ts'
 
 /** Funds that fill up by themselves: off, until the owner agrees to it. `balance` undefined while it is not known. */
@@ -20,41 +20,56 @@ export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): 
   if (error && !data)
     return <LoadError what="Automatic top-up could not be loaded." error={error} retry={refetch} />
   const state = data && stateOf(data)
+  const isOff = state === 'off'
   return (
-    <section ref={inSight} tabIndex={-1} className={styles.section} aria-labelledby="auto-top-up">
+    <section
+      ref={inSight}
+      tabIndex={-1}
+      data-focus-heir
+      className={styles.section}
+      aria-labelledby="auto-top-up"
+    >
       <div className={styles.head}>
         <h2 id="auto-top-up">Automatic top-up</h2>
         {state && <Badge tone={BADGES[state].tone}>{BADGES[state].words}</Badge>}
       </div>
       {!data || !state ? (
         <Skeleton width="20rem" />
-      ) : isWriting ? (
-        <AutoTopUpForm
-          now={data}
-          balance={balance}
-          turnOn={acts.turnOn}
-          onClose={() => setIsWriting(false)}
-        />
-      ) : state === 'off' ? (
-        <>
-          <p className={styles.lead}>
-            Texts do not stop when your funds run low: a card that you save is charged then, within limits
-            that you set.
-          </p>
-          <div className={styles.acts}>
-            <Button look="plain" onClick={() => setIsWriting(true)}>
-              Set up automatic top-up
-            </Button>
-            {data.card && (
-              <Button look="ghost" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
-                {`Remove card ending ${data.card.last4}`}
-              </Button>
-            )}
-          </div>
-          {acts.removeCard.error && <Notice tone="bad">{inWords(acts.removeCard.error)}</Notice>}
-        </>
       ) : (
-        <AutoTopUpTerms now={data} state={state} acts={acts} onChange={() => setIsWriting(true)} />
+        <Passing
+          key={isWriting ? 'form' : isOff ? `off ${data.card?.last4}` : 'terms'}
+          className={styles.part}
+        >
+          {isWriting ? (
+            <AutoTopUpForm
+              now={data}
+              balance={balance}
+              turnOn={acts.turnOn}
+              onClose={() => setIsWriting(false)}
+            />
+          ) : isOff ? (
+            <>
+              <p className={styles.lead}>
+                Texts do not stop when your funds run low: a card that you save is charged then, within limits
+                that you set.
+              </p>
+              <div className={styles.acts}>
+                <Button look="plain" onClick={() => setIsWriting(true)}>
+                  Set up automatic top-up
+                </Button>
+                {data.card && (
+                  <RemoveCard
+                    removeCard={acts.removeCard}
+                    words={`Remove card ending ${data.card.last4}`}
+                    isOn={false}
+                  />
+                )}
+              </div>
+            </>
+          ) : (
+            <AutoTopUpTerms now={data} state={state} acts={acts} onChange={() => setIsWriting(true)} />
+          )}
+        </Passing>
       )}
     </section>
   )

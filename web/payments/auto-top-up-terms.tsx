@@ -1,14 +1,13 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AutoTopUp } from '../../contracts/payments.ts'
-import { inWords } from '../lib/problems.ts'
 import { inMoney } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
-import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { Fact, Facts } from '../ui/layout/facts.tsx'
 import styles from './auto-top-up-section.module.css'
 import { cardInWords, isAboutCharge, pauseInWords, type AutoTopUpState } from './auto-top-up-state.ts'
+import { RemoveCard } from './remove-card.tsx'
 import { stripeWords } from './stripe-words.ts'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
@@ -25,57 +24,31 @@ export const AutoTopUpTerms = ({
   state: Exclude<AutoTopUpState, 'off'>
   acts: Acts
   onChange: () => void
-}): ReactNode => {
-  const [isRemoving, setIsRemoving] = useState(false)
-  const keepCard = (): void => {
-    setIsRemoving(false)
-    if (acts.removeCard.isError) acts.removeCard.reset()
-  }
-  return (
-    <>
-      <StateNotice now={now} state={state} acts={acts} />
-      <Facts>
-        <Fact name="When funds fall below">{inMoney(now.threshold)}</Fact>
-        <Fact name="Charge">{inMoney(now.amount)}</Fact>
-        <Fact name="Monthly limit">{`${inMoney(now.monthlyCap)}, of which ${inMoney(now.chargedThisMonth)} so far this month`}</Fact>
-        <Fact name="Card">{now.card ? cardInWords(now.card) : 'None saved'}</Fact>
-      </Facts>
-      <div className={styles.acts}>
-        <Button look="plain" onClick={onChange}>
-          Change amounts
+}): ReactNode => (
+  <>
+    <StateNotice now={now} state={state} acts={acts} />
+    <Facts>
+      <Fact name="When funds fall below">{inMoney(now.threshold)}</Fact>
+      <Fact name="Charge">{inMoney(now.amount)}</Fact>
+      <Fact name="Monthly limit">{`${inMoney(now.monthlyCap)}, of which ${inMoney(now.chargedThisMonth)} so far this month`}</Fact>
+      <Fact name="Card">{now.card ? cardInWords(now.card) : 'None saved'}</Fact>
+    </Facts>
+    <div className={styles.acts}>
+      <Button look="plain" onClick={onChange}>
+        Change amounts
+      </Button>
+      {now.card && (
+        <Button look="plain" busy={acts.changeCard.isPending} onClick={() => acts.changeCard.mutate()}>
+          Use another card
         </Button>
-        {now.card && (
-          <Button look="plain" busy={acts.changeCard.isPending} onClick={() => acts.changeCard.mutate()}>
-            Use another card
-          </Button>
-        )}
-        <Button look="plain" busy={acts.turnOff.isPending} onClick={() => acts.turnOff.mutate()}>
-          Turn off
-        </Button>
-        {now.card && (
-          <Button look="ghost" onClick={() => setIsRemoving(true)}>
-            Remove card
-          </Button>
-        )}
-      </div>
-      <Dialog
-        title="Remove your card?"
-        isOpen={isRemoving}
-        onClose={keepCard}
-        no="Keep it"
-        isBusy={acts.removeCard.isPending}
-        actions={
-          <Button look="danger" busy={acts.removeCard.isPending} onClick={() => acts.removeCard.mutate()}>
-            Remove card
-          </Button>
-        }
-      >
-        <p>Stripe forgets the card, and automatic top-up is turned off. Your funds and receipts stay.</p>
-        {acts.removeCard.error && <Notice tone="bad">{inWords(acts.removeCard.error)}</Notice>}
-      </Dialog>
-    </>
-  )
-}
+      )}
+      <Button look="plain" busy={acts.turnOff.isPending} onClick={() => acts.turnOff.mutate()}>
+        Turn off
+      </Button>
+      {now.card && <RemoveCard removeCard={acts.removeCard} words="Remove card" isOn />}
+    </div>
+  </>
+)
 
 // The form shows its own.
 const showTrouble = (error: unknown): void => {
