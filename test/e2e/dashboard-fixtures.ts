@@ -14,7 +14,7 @@ export const test = base.extend<{ owner: OwnerAtDashboard; timeZone: string; fun
   ],
 })
 
-export { expect, expectAccessible, expectGoodForAll } from './fixtures.ts'
+export { expect, expectAccessible, expectGoodForAll, expectInPlace } from './fixtures.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -164,6 +164,10 @@ export const expectGoodForAll = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width, height })
 }
 
+/** What had the focus went away, and the place around took it. */
+export const expectInPlace = (page: Page): Promise<void> =>
+  expect(page.locator(':focus')).toHaveAttribute('data-focus-heir', 'true')
+
 export const pickBusiness = async (page: Page, search: string): Promise<string> => {
   await page.getByRole('combobox', { name: 'Your business' }).fill(search)
   const option = page.locator('[role=listbox][aria-busy=false]').getByRole('option').first()

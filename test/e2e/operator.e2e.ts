@@ -251,8 +251,9 @@ test('an owner lets support look, and an operator sees her screens and changes n
   owner,
 }) => {
   await page.goto('/dashboard?tab=account')
-  await page.getByRole('button', { name: 'Let support look' }).click()
+  await page.getByRole('button', { name: 'Let support look' }).press('Enter')
   await expect(page.getByText('Support may look at your screens until')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Support can look at your screens now.')).toBeVisible()
   await expectGoodForAll(page)
   await enter(page)
   await page.goto(`/operator/businesses/${owner.businessId}`)

@@ -2,7 +2,7 @@ import { DEMO_OWNER } from '../../sandbox/google/people.ts'
 import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import { readProfile } from '../../server/reviews/reading/read-profile.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
-import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, expectInPlace, test } from './dashboard-fixtures.ts'
 
 const PLACE = placeIdOf(DEMO_BUSINESS.name, DEMO_BUSINESS.suburb)
 
@@ -51,12 +51,19 @@ test('an owner lets us read her reviews, in calm words all the way, and takes it
   await test.step('she may choose another of her profiles', async () => {
     product.sandbox.profile!.addLocation({ email: DEMO_OWNER.email, title: 'Whitlock Solar' })
     await part.getByRole('button', { name: 'Choose another profile' }).click()
+    await part.getByRole('button', { name: 'Keep this profile' }).press('Enter')
+    await expect(part.getByRole('radio')).toHaveCount(0)
+    await expectInPlace(page)
+    await part.getByRole('button', { name: 'Choose another profile' }).press('Enter')
+    await expectInPlace(page)
     await expect(part.getByRole('radio')).toHaveCount(2)
     await expect(part.getByRole('radio', { name: DEMO_BUSINESS.name })).toBeChecked()
     await expectGoodForAll(page)
     await part.getByRole('radio', { name: 'Whitlock Solar' }).check()
-    await part.getByRole('button', { name: 'Read this profile’s reviews' }).click()
+    await part.getByRole('button', { name: 'Read this profile’s reviews' }).press('Enter')
     await expect(part).toContainText('This is not the business that your texts lead to.')
+    await expect(page.getByText('From now on we read the reviews of Whitlock Solar.')).toBeVisible()
+    await expectInPlace(page)
   })
   await test.step('and ends it, after reading what that means', async () => {
     await part.getByRole('button', { name: 'Disconnect reviews' }).click()

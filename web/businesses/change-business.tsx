@@ -9,6 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import { FindBusiness } from './find-business.tsx'
 import styles from './google-page.module.css'
 import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
@@ -51,7 +52,7 @@ export const ChangeBusiness = ({
     return false
   }
   return (
-    <>
+    <InTurn turn={isOpen ? 'search' : 'way'}>
       {isOpen ? (
         <section className={styles.change} aria-labelledby="change-business">
           <h2 id="change-business">Find your business on Google</h2>
@@ -66,11 +67,9 @@ export const ChangeBusiness = ({
           )}
         </section>
       ) : (
-        <div>
-          <Button look="plain" onClick={() => setIsOpen(true)}>
-            Change business
-          </Button>
-        </div>
+        <Button look="plain" onClick={() => setIsOpen(true)}>
+          Change business
+        </Button>
       )}
       {question && (
         <Dialog
@@ -96,7 +95,7 @@ export const ChangeBusiness = ({
           {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
         </Dialog>
       )}
-    </>
+    </InTurn>
   )
 }
 

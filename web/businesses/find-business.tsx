@@ -8,6 +8,7 @@ import { countryInWords } from '../lib/country-words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import styles from './find-business.module.css'
 import { GoogleMapsMark, PlaceRow } from './place-row.tsx'
 
@@ -58,9 +59,14 @@ export const FindBusiness = ({
     setChoosing(null)
   }
 
-  if (chosen) return <ChosenBusiness place={chosen} onSearchAgain={onSearchAgain} />
+  if (chosen)
+    return (
+      <InTurn turn="chosen">
+        <ChosenBusiness place={chosen} onSearchAgain={onSearchAgain} />
+      </InTurn>
+    )
   return (
-    <div className={styles.find}>
+    <InTurn turn="search" className={styles.find}>
       <SearchBox
         label="Your business"
         hint="As your customers find it on Google."
@@ -78,7 +84,7 @@ export const FindBusiness = ({
         isBusy={choosing !== null}
       />
       {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
-    </div>
+    </InTurn>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Rating } from '../ui/feedback/rating.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './rating-now.module.css'
 
@@ -57,7 +58,7 @@ export const RatingNow = (): ReactNode => {
           </p>
         )}
       </div>
-      <div className={styles.ways}>
+      <InTurn turn={look.data ? 'shown' : 'asked'} className={styles.ways}>
         {placeId && !look.data && (
           <Button look="plain" busy={look.isPending} onClick={() => look.mutate(placeId)}>
             Show the rating
@@ -69,7 +70,7 @@ export const RatingNow = (): ReactNode => {
             <VisuallyHidden>, opens a new window</VisuallyHidden>
           </a>
         )}
-      </div>
+      </InTurn>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import styles from './google-page.module.css'
 
 type Business = NonNullable<GoogleStatus['businessInfo']>
@@ -35,7 +36,7 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
   })
   if (draft === null) {
     return (
-      <div className={isOwn ? styles.mine : styles.link}>
+      <InTurn turn={isOwn ? 'own' : 'of Google'} className={isOwn ? styles.mine : styles.link}>
         <span className={styles.page}>
           {business.reviewUrl ? (
             <a href={business.reviewUrl} target="_blank" rel="noreferrer">
@@ -64,53 +65,55 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
             {inWords(save.error)}
           </p>
         )}
-      </div>
+      </InTurn>
     )
   }
   return (
-    <form
-      className={styles.own}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(draft.trim())
-      }}
-    >
-      <label htmlFor="own-link">Your own link</label>
-      <p id="own-link-hint">
-        It begins with https://. Leave it empty to use the Google page of the business.
-      </p>
-      <input
-        id="own-link"
-        type="url"
-        inputMode="url"
-        placeholder="https://g.page/r/…"
-        value={draft}
-        aria-describedby="own-link-hint"
-        aria-invalid={save.isError || undefined}
-        onChange={(event) => {
-          setDraft(event.target.value)
-          if (save.isError) save.reset()
+    <InTurn turn="writing">
+      <form
+        className={styles.own}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(draft.trim())
         }}
-      />
-      {save.isError && (
-        <p role="alert" className={styles.wrong}>
-          {inWords(save.error)}
+      >
+        <label htmlFor="own-link">Your own link</label>
+        <p id="own-link-hint">
+          It begins with https://. Leave it empty to use the Google page of the business.
         </p>
-      )}
-      <div className={styles.link}>
-        <Button type="submit" busy={save.isPending}>
-          Save link
-        </Button>
-        <Button
-          look="ghost"
-          onClick={() => {
-            save.reset()
-            setDraft(null)
+        <input
+          id="own-link"
+          type="url"
+          inputMode="url"
+          placeholder="https://g.page/r/…"
+          value={draft}
+          aria-describedby="own-link-hint"
+          aria-invalid={save.isError || undefined}
+          onChange={(event) => {
+            setDraft(event.target.value)
+            if (save.isError) save.reset()
           }}
-        >
-          Cancel
-        </Button>
-      </div>
-    </form>
+        />
+        {save.isError && (
+          <p role="alert" className={styles.wrong}>
+            {inWords(save.error)}
+          </p>
+        )}
+        <div className={styles.link}>
+          <Button type="submit" busy={save.isPending}>
+            Save link
+          </Button>
+          <Button
+            look="ghost"
+            onClick={() => {
+              save.reset()
+              setDraft(null)
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </InTurn>
   )
 }

@@ -11,6 +11,7 @@ import { inWords, isStatus } from '../lib/problems.ts'
 import { isPaymentQuery } from '../lib/session/session-rules.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
+import { Passing } from '../ui/layout/in-turn.tsx'
 import { cancelCheckout, isMade, landingOf } from './cancel-checkout.ts'
 import styles from './payment-under-way.module.css'
 
@@ -20,19 +21,21 @@ export const PaymentUnderWay = (): ReactNode => {
   const cancel = useCancel(underWay?.sessionId)
   if (!underWay) return null
   return (
-    <section className={styles.underWay} aria-label="Payment under way">
-      <p>A payment is under way. Nothing is charged until you finish it.</p>
-      <div className={styles.acts}>
-        {underWay.checkoutUrl && (
-          <ButtonLink look="plain" href={underWay.checkoutUrl}>
-            Finish paying
-          </ButtonLink>
-        )}
-        <Button look="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the payment
-        </Button>
-      </div>
-    </section>
+    <Passing>
+      <section className={styles.underWay} aria-label="Payment under way">
+        <p>A payment is under way. Nothing is charged until you finish it.</p>
+        <div className={styles.acts}>
+          {underWay.checkoutUrl && (
+            <ButtonLink look="plain" href={underWay.checkoutUrl}>
+              Finish paying
+            </ButtonLink>
+          )}
+          <Button look="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel the payment
+          </Button>
+        </div>
+      </section>
+    </Passing>
   )
 }
 

@@ -6,6 +6,7 @@ import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
 import { dayAndTimeInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { Story } from '../ui/layout/story.tsx'
 import styles from './reminder-part.module.css'
 
@@ -17,6 +18,8 @@ const CALLS = {
 } as const satisfies Record<Mail['choices'][number], string>
 
 const WORDS = { cancel: 'Don’t send', 'undo-cancel': 'Undo' }
+
+const SAID = { cancel: 'The reminder is not sent.', 'undo-cancel': 'The reminder is sent at its time.' }
 
 /** A reminder that goes by e-mail: its words, when and where to, and its owner's no. */
 export const ReminderMail = ({
@@ -34,7 +37,10 @@ export const ReminderMail = ({
   const queries = useQueryClient()
   const { mutate, isPending, error } = useAct(
     (choice: Mail['choices'][number]) => call(CALLS[choice], { params: { id: requestId } }),
-    { onSettled: () => void queries.invalidateQueries({ queryKey: ['review-requests'] }) },
+    {
+      onSuccess: (_, choice) => showToast('ok', SAID[choice], { about: `reminder of ${requestId}` }),
+      onSettled: () => queries.invalidateQueries({ queryKey: ['review-requests'] }),
+    },
   )
   return (
     <section aria-label="Reminder" className={styles.part}>
@@ -47,8 +53,9 @@ export const ReminderMail = ({
         steps={[{ when: dayAndTimeInWords(mail.at, timeZone), what: 'Reminder by e-mail.' }]}
       />
       <div className={styles.acts}>
-        {mail.choices.map((choice) => (
-          <Button key={choice} look="plain" busy={isPending} onClick={() => mutate(choice)}>
+        {/* By its place: the same button, which keeps the focus, then takes the choice back. */}
+        {mail.choices.map((choice, place) => (
+          <Button key={place} look="plain" busy={isPending} onClick={() => mutate(choice)}>
             {WORDS[choice]}
           </Button>
         ))}

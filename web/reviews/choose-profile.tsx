@@ -9,6 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './reviews-connection.module.css'
 
 /** Which of the owner’s profiles is read, as Google lists them now. */
@@ -50,6 +51,8 @@ const Choices = ({
     onSuccess: async (status) => {
       await keepAnswer(queries, 'GET /api/reviews/status', status)
       onChosen()
+      const title = status.location?.title ?? 'the profile you chose'
+      showToast('ok', `From now on we read the reviews of ${title}.`)
     },
   })
   const submit = (event: FormEvent): void => {

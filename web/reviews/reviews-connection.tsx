@@ -14,6 +14,7 @@ import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Fact, Facts } from '../ui/layout/facts.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import { ChooseProfile } from './choose-profile.tsx'
 import { DetachDialog } from './detach-dialog.tsx'
 import styles from './reviews-connection.module.css'
@@ -52,6 +53,7 @@ const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
   const now = useNow()
   const timeZone = useTimeZone()
   const [isOpen, setIsOpen] = useState<'nothing' | 'choosing' | 'detaching'>('nothing')
+  const close = (): void => setIsOpen('nothing')
   const { state, message, location, lastReadAt } = status
   const { words, tone } = STATE_WORDS[state]
   if (state === 'disconnected') return <Invitation />
@@ -78,21 +80,23 @@ const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
           </Fact>
         )}
       </Facts>
-      {isChoosing && <ChooseProfile onChosen={() => setIsOpen('nothing')} />}
-      {state !== 'detaching' && (
-        <div className={styles.acts}>
-          {state === 'needs-reauth' && <ConnectButton words="Connect your reviews again" />}
-          {mayChoose && !isChoosing && (
-            <Button look="plain" onClick={() => setIsOpen('choosing')}>
-              Choose another profile
+      <InTurn turn={`${state} ${isChoosing}`} className={styles.section}>
+        {isChoosing && <ChooseProfile onChosen={close} />}
+        {state !== 'detaching' && (
+          <div className={styles.acts}>
+            {state === 'needs-reauth' && <ConnectButton words="Connect your reviews again" />}
+            {mayChoose && (
+              <Button look="plain" onClick={() => setIsOpen(isChoosing ? 'nothing' : 'choosing')}>
+                {isChoosing ? 'Keep this profile' : 'Choose another profile'}
+              </Button>
+            )}
+            <Button look="plain" onClick={() => setIsOpen('detaching')}>
+              Disconnect reviews
             </Button>
-          )}
-          <Button look="plain" onClick={() => setIsOpen('detaching')}>
-            Disconnect reviews
-          </Button>
-        </div>
-      )}
-      {isOpen === 'detaching' && <DetachDialog onClose={() => setIsOpen('nothing')} />}
+          </div>
+        )}
+      </InTurn>
+      {isOpen === 'detaching' && <DetachDialog onClose={close} />}
     </>
   )
 }

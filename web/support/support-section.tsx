@@ -12,6 +12,8 @@ import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import styles from './support-section.module.css'
 
 /** What support may see of the owner's screens, and what was done about her business. */
@@ -23,9 +25,11 @@ export const SupportSection = ({ log }: { log: (timeZone: string | undefined) =>
       <h2 id="support">Our support</h2>
       {error && !data ? (
         <LoadError what="What you allow support could not be loaded." error={error} retry={refetch} />
+      ) : data ? (
+        <Consent state={data} timeZone={timeZone} />
       ) : (
         <div className={styles.card}>
-          {data ? <Consent state={data} timeZone={timeZone} /> : <Skeleton width="60%" />}
+          <Skeleton width="60%" />
         </div>
       )}
       <h3>What was done about your business</h3>
@@ -39,6 +43,7 @@ const Consent = ({ state, timeZone }: { state: SupportState; timeZone: string | 
   const [hours, setHours] = useState<number>(SUPPORT_HOURS[1])
   const keep = async (next: SupportState): Promise<void> => {
     await keepAnswer(queries, 'GET /api/support', next)
+    showToast('ok', next.mayLookUntil ? MAY_LOOK : MAY_NOT_LOOK, { about: 'support' })
     void queries.invalidateQueries({ queryKey: ['support', 'log'] })
   }
   const allow = useMutation({
@@ -48,7 +53,7 @@ const Consent = ({ state, timeZone }: { state: SupportState; timeZone: string | 
   const stop = useMutation({ mutationFn: () => call('POST /api/support/withdraw'), onSuccess: keep })
   const failed = allow.error ?? stop.error
   return (
-    <>
+    <InTurn turn={state.mayLookUntil ? 'open' : 'closed'} className={styles.card}>
       {state.mayLookUntil ? (
         <>
           <p>
@@ -85,6 +90,9 @@ const Consent = ({ state, timeZone }: { state: SupportState; timeZone: string | 
         </>
       )}
       {failed && <Notice tone="bad">{inWords(failed)}</Notice>}
-    </>
+    </InTurn>
   )
 }
+
+const MAY_LOOK = 'Thank you. Support can look at your screens now.'
+const MAY_NOT_LOOK = 'Support cannot look at your screens any more.'
