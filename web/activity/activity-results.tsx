@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { ShowMore } from '../ui/feedback/show-more.tsx'
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-page.module.css'
 import { ActivityRow, type OfText } from './activity-row.tsx'
 import type { Period } from './outcomes.ts'
@@ -39,6 +40,9 @@ export const ActivityResults = ({
       className={`${styles.list} ${list.isPlaceholderData ? styles.stale : ''}`}
       aria-busy={list.isPlaceholderData || undefined}
     >
+      <VisuallyHidden>
+        <span role="status">{list.data && !list.isPlaceholderData && foundWords(filter, items.length)}</span>
+      </VisuallyHidden>
       {error && <LoadError what={NOT_LOADED} error={error} retry={refetch} />}
       {!error && list.isPending && <LoadingRows count={6} label="Loading your activity" />}
       {list.isError && !list.data && <LoadError what={NOT_LOADED} error={list.error} retry={list.refetch} />}
@@ -61,6 +65,12 @@ export const ActivityResults = ({
 }
 
 const NOT_LOADED = 'Your activity could not be loaded.'
+
+const foundWords = ({ search, outcome, reason }: ActivityFilter, found: number): string => {
+  if (!search && !outcome && !reason) return ''
+  if (found === 0) return 'Nothing found'
+  return search ? `Paid invoices that match ${search}` : 'Only the invoices of this choice'
+}
 
 /** Invoices under the day on which it was decided what becomes of them; they come in that order. */
 const groupByDay = (items: ActivityItem[], timeZone: string): { day: Day; items: ActivityItem[] }[] => {
