@@ -64,6 +64,7 @@ test('a draft is tried on the last 30 days before it is saved', async ({ page, p
   await expect(dialog).toContainText(
     /It would have left out \d of \d+\. It would have asked \d+ instead of \d+\./,
   )
+  await expect(dialog.getByRole('status')).toContainText('It would have asked')
   await expect(dialog).toContainText('Their name has a word that you excluded.')
   await expectGoodForAll(page)
   await page.keyboard.press('Escape')
@@ -95,7 +96,10 @@ test('nothing paid, no connection and a Xero that does not answer each say what 
     await page.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByRole('progressbar', { name: 'Read from Xero' })).toBeVisible()
     await expect(page.getByText(/Reading \d+ paid invoices from Xero/)).toBeVisible()
+    const said = page.getByRole('status').filter({ hasText: /Reading \d+/ })
+    const element = await said.evaluateHandle((status) => status)
     await expect(headline(page)).toBeVisible()
+    expect(await element.innerText()).toMatch(/would have led to a text/)
   })
   await test.step('a Xero that does not answer is asked again', async () => {
     product.sandbox.faults.ask({ xero5xx: { count: 1 } })

@@ -36,42 +36,48 @@ export const BacktestPage = ({
       lead={<p>Your rules, tried on the last 30 days in Xero. Nothing is sent, and nothing is saved.</p>}
       ways={rules}
     >
-      {isFetching ? (
-        <ReadingBar reading={reading} />
-      ) : data ? (
-        data.paid === 0 ? (
-          <EmptyState
-            title={data.missing ? 'Your invoices could not be read' : 'No invoice was paid in these 30 days'}
-            action={<Button onClick={again}>Check again</Button>}
-          >
-            <p>
-              {data.missing ??
-                'Once customers have paid, this page shows whom we would have asked, and whom not.'}
-            </p>
-          </EmptyState>
-        ) : (
-          <>
+      <div role="status">
+        {isFetching ? (
+          <ReadingBar reading={reading} />
+        ) : data ? (
+          data.paid === 0 ? (
+            <EmptyState
+              title={
+                data.missing ? 'Your invoices could not be read' : 'No invoice was paid in these 30 days'
+              }
+              action={<Button onClick={again}>Check again</Button>}
+            >
+              <p>
+                {data.missing ??
+                  'Once customers have paid, this page shows whom we would have asked, and whom not.'}
+              </p>
+            </EmptyState>
+          ) : (
             <section className={styles.headline} aria-labelledby="headline">
               <h2 id="headline">{headline(data, { counted, inMoney, inNumber })}</h2>
               <p>
                 {`Payments from ${dateInWords(data.from, data.until)} to today, as if review requests had been on all the time. ${turnsInWords(data, { inNumber, dayInWords: (day) => dateInWords(day, data.until) })}`}
               </p>
             </section>
-            {data.missing && <Notice tone="warn">{data.missing}</Notice>}
-            <BacktestResult backtest={data} />
-            <div className={styles.again}>
-              <Button look="plain" onClick={again}>
-                Check again
-              </Button>
-            </div>
-          </>
-        )
-      ) : isStatus(error, NOT_CONNECTED) ? (
-        <EmptyState title="Xero is not connected" action={xero}>
-          <p>{inWords(error)}</p>
-        </EmptyState>
-      ) : (
-        <LoadError what="The last 30 days could not be checked." error={error} retry={refetch} />
+          )
+        ) : isStatus(error, NOT_CONNECTED) ? (
+          <EmptyState title="Xero is not connected" action={xero}>
+            <p>{inWords(error)}</p>
+          </EmptyState>
+        ) : (
+          <LoadError what="The last 30 days could not be checked." error={error} retry={refetch} />
+        )}
+      </div>
+      {!isFetching && data && data.paid > 0 && (
+        <>
+          {data.missing && <Notice tone="warn">{data.missing}</Notice>}
+          <BacktestResult backtest={data} />
+          <div className={styles.again}>
+            <Button look="plain" onClick={again}>
+              Check again
+            </Button>
+          </div>
+        </>
       )}
     </TabPage>
   )

@@ -24,20 +24,26 @@ export const TryDraft = ({ draft }: { draft: () => BacktestRequest }): ReactNode
         Try on the last 30 days
       </Button>
       <Dialog title="Tried on the last 30 days" isOpen={tried !== null} onClose={() => setTried(null)}>
-        {isFetching ? (
-          <ReadingBar reading={reading} />
-        ) : data ? (
-          <div className={styles.tried}>
-            <p className={styles.difference}>{difference(data, { inNumber })}</p>
-            <p>{`${headline(data, { counted, inMoney, inNumber })} ${turns(data)}`}</p>
-            {data.wouldCancel ? <Notice tone="warn">{cancelWords(data, { counted })}</Notice> : null}
-            {data.missing && <Notice tone="warn">{data.missing}</Notice>}
-            {data.skipped.length > 0 && <SkippedReasons skipped={data.skipped} />}
-            <p className={styles.names}>Nothing is saved yet, and nothing was sent.</p>
+        <div className={styles.tried}>
+          <div role="status">
+            {isFetching ? (
+              <ReadingBar reading={reading} />
+            ) : data ? (
+              <p className={styles.difference}>{difference(data, { inNumber })}</p>
+            ) : (
+              error && <LoadError what="It could not be tried." error={error} retry={refetch} />
+            )}
           </div>
-        ) : (
-          error && <LoadError what="It could not be tried." error={error} retry={refetch} />
-        )}
+          {!isFetching && data && (
+            <>
+              <p>{`${headline(data, { counted, inMoney, inNumber })} ${turns(data)}`}</p>
+              {data.wouldCancel ? <Notice tone="warn">{cancelWords(data, { counted })}</Notice> : null}
+              {data.missing && <Notice tone="warn">{data.missing}</Notice>}
+              {data.skipped.length > 0 && <SkippedReasons skipped={data.skipped} />}
+              <p className={styles.names}>Nothing is saved yet, and nothing was sent.</p>
+            </>
+          )}
+        </div>
       </Dialog>
     </>
   )
