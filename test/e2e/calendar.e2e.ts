@@ -91,6 +91,14 @@ test('the keyboard walks through the days and over the border of the month', asy
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('the way to this month keeps the focus', async ({ page }) => {
+  await page.goto('/dashboard?view=calendar&month=2026-08')
+  const today = page.getByRole('button', { name: 'Today' })
+  await today.press('Enter')
+  await expect(today).toBeDisabled()
+  await expect(today).toBeFocused()
+})
+
 test('a day that was opened keeps its place while its requests are on their way', async ({ page, owner }) => {
   const many = Array.from({ length: 20 }, (_, n) => owner.texted({ sent_at: AT, invoice_number: `INV-${n}` }))
   await Promise.all(many)

@@ -160,7 +160,7 @@ test.describe('connecting Xero', () => {
   }) => {
     const consent = await openXero(page)
     await expect(page.getByText('Connecting: choose your organisation')).toBeVisible()
-    await expect(connect(page)).toBeDisabled()
+    await expect(connect(page).and(page.locator(':focus'))).toBeDisabled()
     await allowNewOrganisation(consent, 'Parata Painting Ltd')
     await expect(page.getByText('Xero is connected.')).toBeVisible()
     await expect(page).toHaveURL('/dashboard')

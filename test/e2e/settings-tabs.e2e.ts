@@ -157,16 +157,22 @@ test.describe('where the server is busy', () => {
   test.use({ expectedComplaints: [/status of 503/] })
 
   test('an owner is told when to ask for her data again', async ({ page }) => {
-    await page.route('**/api/export', (route) =>
-      route.fulfill({
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/export', async (route) => {
+      await gate.promise
+      await route.fulfill({
         status: 503,
         contentType: 'application/problem+json',
         body: JSON.stringify({ code: 'busy', detail: 'Please try again in a minute.' }),
-      }),
-    )
+      })
+    })
     await page.goto('/dashboard?tab=account')
-    await page.getByRole('button', { name: 'Export everything (JSON)' }).click()
+    const all = page.getByRole('button', { name: 'Export everything (JSON)' })
+    await all.press('Enter')
+    await expect(page.getByRole('button', { name: 'Export invoices (CSV)' })).toBeDisabled()
+    gate.resolve()
     await expect(page.getByText('Please try again in a minute.')).toBeVisible()
+    await expect(all).toBeFocused()
   })
 })
 

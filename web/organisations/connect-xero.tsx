@@ -34,7 +34,6 @@ export const ConnectXero = ({
     return () => clearTimeout(timer)
   }, [isConnected])
   const blockedUrl = connection.state === 'disconnected' ? connection.blockedUrl : undefined
-  const isBusy = connection.state === 'checking' || connection.state === 'connecting'
 
   return (
     <div className={styles.connect}>
@@ -58,7 +57,12 @@ export const ConnectXero = ({
       )}
       {!isConnected && (
         <div className={styles.actions}>
-          <Button onClick={() => void connect()} disabled={isBusy} look={blockedUrl ? 'plain' : 'primary'}>
+          <Button
+            onClick={() => void connect()}
+            busy={connection.state === 'connecting'}
+            disabled={connection.state === 'checking'}
+            look={blockedUrl ? 'plain' : 'primary'}
+          >
             Connect Xero Account
           </Button>
           {beside}

@@ -28,7 +28,7 @@ export const ExportSection = (): ReactNode => {
         <Button
           look="plain"
           busy={isBusy('invoices')}
-          disabled={collect.isPending}
+          disabled={isBusy('all')}
           onClick={() => collect.mutate('invoices')}
         >
           Export invoices (CSV)
@@ -36,7 +36,7 @@ export const ExportSection = (): ReactNode => {
         <Button
           look="plain"
           busy={isBusy('all')}
-          disabled={collect.isPending}
+          disabled={isBusy('invoices')}
           onClick={() => collect.mutate('all')}
         >
           Export everything (JSON)

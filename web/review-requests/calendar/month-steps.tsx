@@ -21,7 +21,12 @@ export const MonthSteps = (): ReactNode => {
     <div className={styles.steps}>
       {month && today && (
         <>
-          <Button look="ghost" disabled={month === monthOf(today)} onClick={() => goTo(monthOf(today))}>
+          {/* Pressed it keeps the focus, which a disabled one would lose. */}
+          <Button
+            look="ghost"
+            aria-disabled={month === monthOf(today) || undefined}
+            onClick={() => goTo(monthOf(today))}
+          >
             Today
           </Button>
           <Step

@@ -17,7 +17,7 @@ export const Button = ({
     type="button"
     {...rest}
     className={classOf(look, wide, className)}
-    aria-disabled={busy || undefined}
+    aria-disabled={busy || rest['aria-disabled']}
     aria-busy={busy || undefined}
     onClick={busy ? refuse : onClick}
   >
