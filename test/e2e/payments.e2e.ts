@@ -24,7 +24,7 @@ test('an owner pays by card, sees that it arrived, and three seconds later her d
 }) => {
   await order(page, '$50')
   await pay(page)
-  await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /\$50\.00 received/ })).toBeFocused()
   await expect(page).toHaveURL(/\/dashboard\?payment=success/, { timeout: 10_000 })
   await expect(page.getByText('Payment received: $50.00. Thank you.')).toBeVisible()
   await expect(page.getByText('$50.00').first()).toBeVisible()

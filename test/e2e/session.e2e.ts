@@ -216,7 +216,7 @@ test.describe('a deactivated account', () => {
       .first()
       .waitFor()
     if (await chooser.isVisible()) await chooser.click()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeFocused()
     await expect(page).toHaveURL('/auth/reactivate')
     const popup = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Connect Xero Account' }).click()

@@ -36,7 +36,9 @@ export const PaymentReturnPage = ({ signIn }: { signIn: ReactNode }): ReactNode 
   if (state.is === 'verifying') {
     return (
       <NarrowPage>
-        <PageHeading tab="Checking your payment">Checking your payment</PageHeading>
+        <PageHeading tab="Checking your payment" takesFocus={attempt > 1}>
+          Checking your payment
+        </PageHeading>
         <p role="status">
           <Spinner /> One moment, we ask whether it has arrived.
         </p>
@@ -46,7 +48,11 @@ export const PaymentReturnPage = ({ signIn }: { signIn: ReactNode }): ReactNode 
   if (state.is === 'answered' && state.payment.success) {
     return (
       <NarrowPage>
-        <PageHeading tab="Payment received">{`${inMoney(state.payment.amount)} received. Thank you.`}</PageHeading>
+        <PageHeading
+          key="paid"
+          tab="Payment received"
+          takesFocus
+        >{`${inMoney(state.payment.amount)} received. Thank you.`}</PageHeading>
         <Notice tone="ok">{state.payment.message}</Notice>
         <p>Taking you to your dashboard.</p>
       </NarrowPage>
@@ -56,7 +62,9 @@ export const PaymentReturnPage = ({ signIn }: { signIn: ReactNode }): ReactNode 
   if (state.is === 'error' && isUnknown(state.error)) return <UnknownPayment />
   return (
     <NarrowPage>
-      <PageHeading tab="Payment not confirmed">Your payment is not confirmed</PageHeading>
+      <PageHeading key="not-confirmed" tab="Payment not confirmed" takesFocus>
+        Your payment is not confirmed
+      </PageHeading>
       <Notice tone={state.is === 'answered' ? 'warn' : 'bad'}>
         {state.is === 'answered' ? state.payment.message : inWords(state.error)}
       </Notice>

@@ -33,7 +33,9 @@ export const ReactivatePage = (): ReactNode => {
   if (reactivation.step === 'reconnect') {
     return (
       <NarrowPage>
-        <PageHeading tab="Connect Xero again">Welcome back</PageHeading>
+        <PageHeading key="reconnect" tab="Connect Xero again" takesFocus>
+          Welcome back
+        </PageHeading>
         <p>
           Your account is active again, and Google is connected as before. Deactivating it had disconnected
           Xero, so connect it once more. What was paid while you were away is never texted. If you used
