@@ -68,10 +68,15 @@ test('a connection that breaks once the mail is written may have brought it, and
 })
 
 test.each([
-  [550, 'rejected', true],
-  [450, 'retry-later', false],
-])('a mailbox that answers %i: %s', async (status, kind, ofMailbox) => {
-  const post = await startRefusingPost(status)
+  [550, 'It is refused.', 'rejected', true],
+  [550, '5.1.1 User unknown', 'rejected', true],
+  [552, '5.2.2 Mailbox full', 'rejected', true],
+  [554, '5.7.1 Client host rejected', 'rejected', false],
+  [553, '5.7.1 Sender address rejected: not owned by user', 'rejected', false],
+  [550, 'Relay not permitted', 'rejected', false],
+  [450, 'It is refused.', 'retry-later', false],
+])('a mailbox that answers %i %s: %s', async (status, words, kind, ofMailbox) => {
+  const post = await startRefusingPost(status, words)
   const failure = await mailTo(post.smtpUrl)
     .send(MAIL)
     .catch((cause: VendorFailure) => cause)

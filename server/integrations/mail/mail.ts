@@ -100,20 +100,31 @@ async function* notingBegin(words: Readable, onBegun: () => void): AsyncGenerato
   for await (const piece of words) yield piece as Uint8Array
 }
 
-type SmtpError = { code?: string; responseCode?: number; command?: string }
+type SmtpError = {
+  code?: string
+  responseCode?: number
+  command?: string
+  response?: string
+  isOfUs?: boolean
+}
 
 /** Without the library's words, which end with the server's answer: servers repeat the address of the mailbox there. */
-const withoutAddresses = ({ code, responseCode, command }: SmtpError): Error =>
+const withoutAddresses = ({ code, responseCode, command, response = '' }: SmtpError): Error =>
   Object.assign(new Error(['SMTP', code, responseCode, command].filter(Boolean).join(' ')), {
     code,
     responseCode,
     command,
+    isOfUs: OF_US.test(response),
   })
+
+/** A refusal by policy (RFC 3463, 5.7), or to relay for us: many servers give it only once a mailbox is named. */
+const OF_US = /\b5\.7\.\d|\brelay/i
 
 /** True of a refusal that is about this mailbox, or of what is no address; false of one about us or our words. */
 export const isOfMailbox = ({ kind, cause }: VendorFailure): boolean => {
-  const { code, command } = (cause ?? {}) as SmtpError
-  return kind === 'rejected' && code === 'EENVELOPE' && (command === 'RCPT TO' || command === 'API')
+  const { code, command, isOfUs } = (cause ?? {}) as SmtpError
+  const isAtMailbox = code === 'EENVELOPE' && (command === 'RCPT TO' || command === 'API')
+  return kind === 'rejected' && isAtMailbox && !isOfUs
 }
 
 /** The address in `Goodword <no-reply@goodword.test>`. */
