@@ -58,12 +58,14 @@ const remindedOf = async () => {
   return { invoice, id }
 }
 
+type Answer = Awaited<ReturnType<typeof product.parts.xero.invoice>>
+
 /** The recheck of a text that is paid still, and of one of which Xero does not say it. */
-const recheckOf = (unreadable: Invoice) => {
+const recheckOf = (other: Invoice, answer: (whole: Answer) => Answer) => {
   const { xero } = product.parts
   const invoice: typeof xero.invoice = async (session, id) => {
-    if (id !== unreadable.invoiceId) return xero.invoice(session, id)
-    throw new VendorFailure('xero', 'retry-later', UNEXPECTED_SHAPE, 'in a test')
+    const whole = await xero.invoice(session, id)
+    return id === other.invoiceId ? answer(whole) : whole
   }
   const deps = { ...product.parts, xero: { ...xero, invoice }, findReviewed: async () => undefined }
   return recheckStaleRequests(deps, trader.businessId, new AbortController().signal, (work) => work())
@@ -92,7 +94,16 @@ const prepare = {
     const [, unknown] = await postponed(2)
     const { id } = await trader.request(unknown!)
     product.later(11 * MINUTE_MS)
-    return { id, write: () => recheckOf(unknown!) }
+    const fail = (): never => {
+      throw new VendorFailure('xero', 'retry-later', UNEXPECTED_SHAPE, 'in a test')
+    }
+    return { id, write: () => recheckOf(unknown!, fail) }
+  },
+  'a text whose invoice Xero does not have any more': async () => {
+    const [, gone] = await postponed(2)
+    const { id } = await trader.request(gone!)
+    product.later(11 * MINUTE_MS)
+    return { id, write: () => recheckOf(gone!, (whole) => ({ ...whole, body: undefined })) }
   },
   'a reminder of an invoice whose payment was undone': async () => {
     const [still] = await postponed(1)

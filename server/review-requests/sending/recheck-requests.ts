@@ -141,8 +141,9 @@ const recordChecked = (
     const known = still.filter((request) => !isUnknown(request))
     const ofKnown = new Set(known.map(({ invoiceId }) => invoiceId))
     const current = answered.filter(({ invoiceId }) => ofKnown.has(invoiceId))
-    const unread = waits.map(({ invoiceId }) => invoiceId)
-    await takeBackPostponed(trx, deps, organisation, current, unread)
+    // With those that Xero does not have any more: they are cancelled below.
+    const asAsked = still.map(({ invoiceId }) => invoiceId)
+    await takeBackPostponed(trx, deps, organisation, current, asAsked)
     const stillPaid = paid.filter(({ invoiceId }) => ofKnown.has(invoiceId))
     const paidIds = new Set(stillPaid.map(({ invoiceId }) => invoiceId))
     const reversed = [...ofKnown].filter((id) => !paidIds.has(id))
