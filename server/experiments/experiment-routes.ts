@@ -10,7 +10,7 @@ import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
-import type { Side } from './experiment-rules.ts'
+import { judgedAt, type Side } from './experiment-rules.ts'
 import type { Counted } from './statistics-rules.ts'
 import { findBasis, findExperiments } from './experiment-counts.ts'
 import { planExperiment } from './plan-rules.ts'
@@ -24,7 +24,7 @@ export type CountReviews = {
   count: (
     trx: TenantTrx,
     businessId: string,
-    asked: { experimentId: string; now: Date },
+    asked: { experimentId: string; judgedAt: Date; now: Date },
   ) => Promise<Record<Side, Counted> | undefined>
 }
 
@@ -105,7 +105,8 @@ const listExperiments = async (
   const basis = await findBasis(trx, businessId, now)
   const experiments: ExperimentsResponse['experiments'] = []
   for (const { opened, ...facts } of known) {
-    const reviewed = await reviews?.count(trx, businessId, { experimentId: facts.id, now })
+    const asked = { experimentId: facts.id, judgedAt: judgedAt(facts), now }
+    const reviewed = await reviews?.count(trx, businessId, asked)
     experiments.push(presentExperiment(facts, { opened, reviewed, now }))
   }
   const whyNotReviews = (await reviews?.canCount(trx, businessId)) ? null : NO_REVIEWS

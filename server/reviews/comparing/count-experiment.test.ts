@@ -104,6 +104,24 @@ test('trouble with Google that passes ends no comparison while all the reviews a
   expect((await list()).experiments[0]).toMatchObject({ a: { came: null }, b: { came: null } })
 })
 
+test('a listing from before the last customer’s days were over judges nothing', async () => {
+  await connect()
+  await start()
+  const judged = new Date((await list()).experiments[0]!.judgedAt)
+  product.later(judged.getTime() - product.now().getTime())
+  ;({ call } = await signInTo(product, trader.businessId))
+  const readAt = (full_read_at: Date) =>
+    product.db
+      .updateTable('profile_connections')
+      .set({ full_read_at })
+      .where('business_id', '=', trader.businessId)
+      .execute()
+  await readAt(new Date(judged.getTime() - 8 * DAY_MS))
+  expect((await list()).experiments[0]).toMatchObject({ state: 'judged', a: { came: null } })
+  await readAt(new Date(judged.getTime() - 6 * DAY_MS))
+  expect((await list()).experiments[0]).toMatchObject({ state: 'judged', a: { came: 0 } })
+})
+
 test('of two delays the links judge, and the reviews of each side stand beside them', async () => {
   await connect()
   const { delayMinutes } = await list()

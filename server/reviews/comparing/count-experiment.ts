@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import { WINDOW_DAYS, type Side } from '../../experiments/experiment-rules.ts'
+import { COUNTED_DAYS, WINDOW_DAYS, type Side } from '../../experiments/experiment-rules.ts'
 import type { Counted } from '../../experiments/statistics-rules.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { countReviewed, type Compared, type Written } from './reviewed-rules.ts'
@@ -16,12 +16,21 @@ export const canCountReviews = async (trx: TenantTrx, businessId: string): Promi
 /** The reviews of a full listing are kept for 30 days, and it takes a day at most: of an older one some are missing. */
 const WHOLE_FOR_MS = 29 * DAY_MS
 
-/** Trouble that passes ends no comparison: what was listed whole is counted on while all of it is kept. */
-const hasAllReviews = async (trx: TenantTrx, businessId: string, now: Date): Promise<boolean> => {
+/**
+ * Trouble that passes ends no comparison: what was listed whole is counted on while all of it is kept. It is judged by
+ * a listing that was made once the last customer's days were over, or weeks that nobody read would count as none.
+ */
+const hasAllReviews = async (
+  trx: TenantTrx,
+  businessId: string,
+  { judgedAt, now }: { judgedAt: Date; now: Date },
+): Promise<boolean> => {
+  const kept = new Date(now.getTime() - WHOLE_FOR_MS)
+  const over = new Date(judgedAt.getTime() - (COUNTED_DAYS - WINDOW_DAYS) * DAY_MS)
   const { rows } = await sql`
     select from profile_connections
-    where business_id = ${businessId} and state <> 'detaching'
-      and full_read_at > ${new Date(now.getTime() - WHOLE_FOR_MS)}`.execute(trx)
+    where business_id = ${businessId} and state <> 'detaching' and full_read_at > ${kept}
+      and (${now < judgedAt} or full_read_at >= ${over})`.execute(trx)
   return rows.length > 0
 }
 
@@ -32,9 +41,9 @@ const hasAllReviews = async (trx: TenantTrx, businessId: string, now: Date): Pro
 export const countExperiment = async (
   trx: TenantTrx,
   businessId: string,
-  { experimentId, now }: { experimentId: string; now: Date },
+  { experimentId, judgedAt, now }: { experimentId: string; judgedAt: Date; now: Date },
 ): Promise<Record<Side, Counted> | undefined> => {
-  if (!(await hasAllReviews(trx, businessId, now))) return undefined
+  if (!(await hasAllReviews(trx, businessId, { judgedAt, now }))) return undefined
   const customers = await sql<Compared>`
     select c.side, i.contact_name as name, c.meant_at as "meantAt"
     from experiment_customers c
