@@ -19,7 +19,7 @@ const words: Record<string, { what: string; todo?: string }> = {
   },
   '30008': { what: 'The phone network could not deliver the text and did not say why.' },
   '30036': {
-    what: 'The phone network did not come to send it before this customer’s sending hours ended, and dropped it.',
+    what: 'The phone network did not come to send it in time, and dropped it instead of sending it late.',
   },
 }
 

@@ -34,7 +34,7 @@ describe('a failure in the owner’s words', () => {
     ['30034', 'We had a fault on our side. We have been told and are on it.', undefined],
     [
       '30036',
-      'The phone network did not come to send it before this customer’s sending hours ended, and dropped it.',
+      'The phone network did not come to send it in time, and dropped it instead of sending it late.',
       undefined,
     ],
     ['99999', 'The text could not be delivered.', undefined],
