@@ -4,6 +4,7 @@ import { useProduct } from '../../test/support/product.ts'
 import { signInTo } from '../../test/support/signed-in.ts'
 import { createTrader } from '../../test/support/trader.ts'
 import { recordExport } from '../audit/record-export.ts'
+import { DAY_MS } from '../platform/dates.ts'
 
 const product = useProduct()
 
@@ -95,7 +96,7 @@ test('each export leaves a line that the owner sees, also one that was made on t
 
 test('statements are not without end, and leave the lines of other downloads in sight', async () => {
   const { businessId } = await createTrader(product)
-  const { call } = await signInTo(product, businessId)
+  const { call, userId } = await signInTo(product, businessId)
   expect((await call('GET', '/api/export')).status).toBe(200)
   const statuses = new Set<number>()
   for (let n = 0; n < 60; n += 1)
@@ -106,4 +107,10 @@ test('statements are not without end, and leave the lines of other downloads in 
   expect(listed).toHaveLength(50)
   expect(listed[0]!.what).toBe('Statement of a month (CSV)')
   expect(listed.map(({ what }) => what)).toContain('Everything (JSON)')
+  const by = { kind: 'owner' as const, name: userId }
+  const before = new Date(product.now().getTime() - DAY_MS)
+  for (let n = 0; n < 50; n += 1)
+    await recordExport(product.db, { businessId, by, what: 'everything', now: before })
+  const after = (await call('GET', '/api/exports')).body['exports'] as { what: string }[]
+  expect(after.filter(({ what }) => what === 'Statement of a month (CSV)')).toHaveLength(10)
 })

@@ -3,10 +3,12 @@ import type { ExportList } from '../../contracts/erasures.ts'
 import type { TenantTrx } from '../database/database.ts'
 
 const MOST = 50
+const STATEMENTS = 10
+const IS_STATEMENT = sql<boolean>`details->>'what' is not distinct from 'statement'`
 
 /**
- * Downloads of this business's data, the newest first, as the person who looks at them reads it. Statements, which are
- * downloaded by the dozen, are named only where the others leave room.
+ * Downloads of this business's data, the newest first, as the person who looks at them reads it. Of statements,
+ * which are downloaded by the dozen, the newest ten are named, and more where the others leave room.
  */
 export const listExports = async (
   trx: TenantTrx,
@@ -22,9 +24,13 @@ export const listExports = async (
   }>`
     select a.at, a.actor_kind as kind, a.actor, a.details->>'what' as what, u.name
     from (
-      select * from audit_log
-      where business_id = ${businessId} and act = 'exported-business'
-      order by details->>'what' is not distinct from 'statement', at desc, id desc
+      select *
+      from (
+        select *, ${IS_STATEMENT} as is_statement,
+               row_number() over (partition by ${IS_STATEMENT} order by at desc, id desc) as place
+        from audit_log
+        where business_id = ${businessId} and act = 'exported-business') each
+      order by is_statement and place > ${STATEMENTS}, at desc, id desc
       limit ${MOST}) a
     left join users u on a.actor_kind = 'owner' and u.id::text = a.actor and u.business_id = a.business_id
     order by a.at desc, a.id desc`.execute(trx)
