@@ -16,13 +16,14 @@ export const SendingHours = ({
   settings,
   from,
   until,
-  isWrong,
+  wrongBy,
   onChange,
 }: {
   settings: SmsSettings
   from: number | null
   until: number | null
-  isWrong: boolean
+  /** What says why they cannot be saved as they are. */
+  wrongBy: string | undefined
   onChange: (hours: Hours) => void
 }): ReactNode => {
   const { defaults, timeZone } = settings
@@ -38,7 +39,7 @@ export const SendingHours = ({
             value={from}
             choices={hoursToChoose(0, 1410, from)}
             inWords={clockTime}
-            isWrong={isWrong}
+            wrongBy={wrongBy}
             onChange={(sendingFrom) => onChange({ sendingFrom, sendingUntil: until })}
           />
           <span>to</span>
@@ -47,7 +48,7 @@ export const SendingHours = ({
             value={until}
             choices={hoursToChoose(30, 1440, until)}
             inWords={clockTime}
-            isWrong={isWrong}
+            wrongBy={wrongBy}
             onChange={(sendingUntil) => onChange({ sendingFrom: from, sendingUntil })}
           />
         </span>

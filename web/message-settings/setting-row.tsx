@@ -25,19 +25,21 @@ export const Choice = ({
   value,
   choices,
   inWords,
-  isWrong = false,
+  wrongBy,
   onChange,
 }: {
   label: string
   value: number
   choices: number[]
   inWords: (value: number) => string
-  isWrong?: boolean
+  /** What says why it cannot be saved as it is. */
+  wrongBy?: string | undefined
   onChange: (value: number) => void
 }): ReactNode => (
   <select
     aria-label={label}
-    aria-invalid={isWrong || undefined}
+    aria-invalid={wrongBy ? true : undefined}
+    aria-describedby={wrongBy}
     value={value}
     onChange={(event) => onChange(Number(event.target.value))}
   >

@@ -110,7 +110,7 @@ export const SettingsForm = ({
             settings={settings}
             from={now.sendingFrom}
             until={now.sendingUntil}
-            isWrong={wrongHours !== null}
+            wrongBy={wrongHours === null ? undefined : 'wrong-hours'}
             onChange={(hours) => {
               const chosen = movedFrom ?? now.askFirstAt
               const askFirstAt = withinHours(chosen, hours)
@@ -156,7 +156,11 @@ export const SettingsForm = ({
             />
           )}
         </div>
-        {wrongHours !== null && <Notice tone="bad">{wrongHours}</Notice>}
+        {wrongHours !== null && (
+          <div id="wrong-hours">
+            <Notice tone="bad">{wrongHours}</Notice>
+          </div>
+        )}
       </section>
       <section className={styles.section} aria-labelledby="leave-out">
         <h2 id="leave-out">Who is not asked</h2>
