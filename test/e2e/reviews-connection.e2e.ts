@@ -70,9 +70,10 @@ test('an owner lets us read her reviews, in calm words all the way, and takes it
     const dialog = page.getByRole('dialog', { name: 'Disconnect your reviews?' })
     await expect(dialog).toContainText('Every copy of your reviews here is deleted at once.')
     await expectGoodForAll(page)
-    await dialog.getByRole('button', { name: 'Disconnect reviews' }).click()
+    await dialog.getByRole('button', { name: 'Disconnect reviews' }).press('Enter')
     await expect(part).toContainText('We are giving back our access at Google.')
     await expect(dialog).toBeHidden()
+    await expectInPlace(page)
   })
 })
 

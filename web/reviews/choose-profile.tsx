@@ -12,6 +12,8 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import styles from './reviews-connection.module.css'
 
+export const CHOOSE_PROFILE = ['choose-profile']
+
 /** Which of the owner’s profiles is read, as Google lists them now. */
 export const ChooseProfile = ({ onChosen }: { onChosen: () => void }): ReactNode => {
   const { data, error, refetch, isFetching } = useQuery({
@@ -47,6 +49,7 @@ const Choices = ({
   const queries = useQueryClient()
   const [chosen, setChosen] = useState(locations.find(({ isSamePlace }) => isSamePlace)?.locationId ?? '')
   const choose = useMutation({
+    mutationKey: CHOOSE_PROFILE,
     mutationFn: () => call('PUT /api/reviews/location', { body: { locationId: chosen } }),
     onSuccess: async (status) => {
       await keepAnswer(queries, 'GET /api/reviews/status', status)

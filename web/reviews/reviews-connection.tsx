@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ReviewsStatus } from '../../contracts/reviews.ts'
@@ -14,8 +14,8 @@ import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Fact, Facts } from '../ui/layout/facts.tsx'
-import { InTurn } from '../ui/layout/in-turn.tsx'
-import { ChooseProfile } from './choose-profile.tsx'
+import { InTurn, Passing } from '../ui/layout/in-turn.tsx'
+import { CHOOSE_PROFILE, ChooseProfile } from './choose-profile.tsx'
 import { DetachDialog } from './detach-dialog.tsx'
 import styles from './reviews-connection.module.css'
 import { returnWords, STATE_WORDS } from './reviews-words.ts'
@@ -30,7 +30,7 @@ export const ReviewsConnection = (): ReactNode => {
   const [search] = useSearchParams()
   const said = returnWords(search.get('reviews'))
   return (
-    <section className={styles.section} aria-labelledby="reviews-connection">
+    <section className={styles.section} aria-labelledby="reviews-connection" tabIndex={-1} data-focus-heir>
       <h2 id="reviews-connection">Your reviews</h2>
       {said && <Notice tone={said.tone}>{said.words}</Notice>}
       {data ? (
@@ -54,6 +54,7 @@ const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
   const timeZone = useTimeZone()
   const [isOpen, setIsOpen] = useState<'nothing' | 'choosing' | 'detaching'>('nothing')
   const close = (): void => setIsOpen('nothing')
+  const isSaving = useIsMutating({ mutationKey: CHOOSE_PROFILE }) > 0
   const { state, message, location, lastReadAt } = status
   const { words, tone } = STATE_WORDS[state]
   if (state === 'disconnected') return <Invitation />
@@ -80,13 +81,17 @@ const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
           </Fact>
         )}
       </Facts>
-      <InTurn turn={`${state} ${isChoosing}`} className={styles.section}>
+      <InTurn turn={isChoosing ? 'choosing' : mayChoose ? 'chosen' : state} className={styles.section}>
         {isChoosing && <ChooseProfile onChosen={close} />}
         {state !== 'detaching' && (
           <div className={styles.acts}>
             {state === 'needs-reauth' && <ConnectButton words="Connect your reviews again" />}
             {mayChoose && (
-              <Button look="plain" onClick={() => setIsOpen(isChoosing ? 'nothing' : 'choosing')}>
+              <Button
+                look="plain"
+                disabled={isSaving}
+                onClick={() => setIsOpen(isChoosing ? 'nothing' : 'choosing')}
+              >
                 {isChoosing ? 'Keep this profile' : 'Choose another profile'}
               </Button>
             )}
@@ -96,7 +101,11 @@ const Connection = ({ status }: { status: ReviewsStatus }): ReactNode => {
           </div>
         )}
       </InTurn>
-      {isOpen === 'detaching' && <DetachDialog onClose={close} />}
+      {isOpen === 'detaching' && (
+        <Passing>
+          <DetachDialog onClose={close} />
+        </Passing>
+      )}
     </>
   )
 }
