@@ -64,10 +64,11 @@ export const BacktestPage = ({
           <EmptyState title="Xero is not connected" action={xero}>
             <p>{inWords(error)}</p>
           </EmptyState>
-        ) : (
-          <LoadError what="The last 30 days could not be checked." error={error} retry={refetch} />
-        )}
+        ) : null}
       </div>
+      {!isFetching && !data && !isStatus(error, NOT_CONNECTED) && (
+        <LoadError what="The last 30 days could not be checked." error={error} retry={refetch} />
+      )}
       {!isFetching && data && data.paid > 0 && (
         <>
           {data.missing && <Notice tone="warn">{data.missing}</Notice>}

@@ -28,12 +28,13 @@ export const TryDraft = ({ draft }: { draft: () => BacktestRequest }): ReactNode
           <div role="status">
             {isFetching ? (
               <ReadingBar reading={reading} />
-            ) : data ? (
-              <p className={styles.difference}>{difference(data, { inNumber })}</p>
             ) : (
-              error && <LoadError what="It could not be tried." error={error} retry={refetch} />
+              data && <p className={styles.difference}>{difference(data, { inNumber })}</p>
             )}
           </div>
+          {!isFetching && !data && error && (
+            <LoadError what="It could not be tried." error={error} retry={refetch} />
+          )}
           {!isFetching && data && (
             <>
               <p>{`${headline(data, { counted, inMoney, inNumber })} ${turns(data)}`}</p>
