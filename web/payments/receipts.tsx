@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TopUp, TopUpState } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
-import { asks } from '../lib/asks.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
@@ -12,45 +11,28 @@ import styles from './receipts.module.css'
 
 /** What was paid by card, each with its tax invoice or receipt, and Stripe's. */
 export const Receipts = (): ReactNode => {
-  const { data, error, refetch } = useQuery(asks('GET /api/top-ups'))
-  const older = useOlder(data?.nextCursor)
+  const list = useInfiniteQuery({
+    queryKey: ['top-ups', 'receipts'],
+    queryFn: ({ pageParam, signal }) => call('GET /api/top-ups', { query: pageParam, signal }),
+    initialPageParam: {} as { cursor?: string },
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+  })
+  const topUps = list.data?.pages.flatMap((page) => page.topUps) ?? []
   const timeZone = useTimeZone()
-  if (error && !data)
-    return <LoadError what="Your payments could not be loaded." error={error} retry={refetch} />
-  if (!data || data.topUps.length === 0) return null
+  if (list.isError && !list.data)
+    return <LoadError what="Your payments could not be loaded." error={list.error} retry={list.refetch} />
+  if (topUps.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby="payments">
       <h2 id="payments">Payments</h2>
       <ul className={styles.receipts} aria-label="Payments">
-        {[...data.topUps, ...older.topUps].map((topUp) => (
+        {topUps.map((topUp) => (
           <Receipt key={topUp.id} topUp={topUp} timeZone={timeZone} />
         ))}
       </ul>
-      <ShowMore pages={older.pages} className={styles.more} />
+      <ShowMore pages={list} className={styles.more} />
     </section>
   )
-}
-
-/** The pages behind the first, which the whole screen shares and asks for again: fetched once they are asked for. */
-const useOlder = (first: string | null | undefined) => {
-  const pages = useInfiniteQuery({
-    queryKey: ['top-ups', 'older', first],
-    queryFn: ({ pageParam, signal }) => call('GET /api/top-ups', { query: pageParam, signal }),
-    initialPageParam: first ? { cursor: first } : {},
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
-    enabled: false,
-  })
-  const hasNextPage = pages.data ? pages.hasNextPage : Boolean(first)
-  return {
-    topUps: pages.data?.pages.flatMap(({ topUps }) => topUps) ?? [],
-    pages: {
-      hasNextPage,
-      isFetchingNextPage: pages.isFetching,
-      isFetchNextPageError: pages.isError,
-      error: pages.error,
-      fetchNextPage: pages.fetchNextPage,
-    },
-  }
 }
 
 const STATES: Record<TopUpState, { words: string; tone: BadgeTone }> = {
