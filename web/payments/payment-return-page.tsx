@@ -80,7 +80,9 @@ const SignInFirst = ({ signIn }: { signIn: ReactNode }): ReactNode => {
   useEffect(rememberPlace, [])
   return (
     <NarrowPage>
-      <PageHeading tab="Sign in">Sign in to see this payment</PageHeading>
+      <PageHeading key="sign-in" tab="Sign in" takesFocus>
+        Sign in to see this payment
+      </PageHeading>
       <p role="alert">What was paid is safe. When you sign in, you come back here.</p>
       {signIn}
     </NarrowPage>
@@ -92,7 +94,9 @@ const isUnknown = (error: unknown): boolean => error === NO_SESSION_ID || isStat
 
 const UnknownPayment = (): ReactNode => (
   <NarrowPage>
-    <PageHeading tab="Payment not found">We could not find this payment</PageHeading>
+    <PageHeading key="unknown" tab="Payment not found" takesFocus>
+      We could not find this payment
+    </PageHeading>
     <Notice tone="bad">
       No payment of your account has this address. If you paid with another Google account, sign out on the
       dashboard, and sign in with that one.
