@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Rating } from '../ui/feedback/rating.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
-import { InTurn } from '../ui/layout/in-turn.tsx'
+import { Passing } from '../ui/layout/in-turn.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './rating-now.module.css'
 
@@ -58,11 +58,13 @@ export const RatingNow = (): ReactNode => {
           </p>
         )}
       </div>
-      <InTurn turn={look.data ? 'shown' : 'asked'} className={styles.ways}>
+      <div className={styles.ways} tabIndex={-1} data-focus-heir>
         {placeId && !look.data && (
-          <Button look="plain" busy={look.isPending} onClick={() => look.mutate(placeId)}>
-            Show the rating
-          </Button>
+          <Passing>
+            <Button look="plain" busy={look.isPending} onClick={() => look.mutate(placeId)}>
+              Show the rating
+            </Button>
+          </Passing>
         )}
         {business?.reviewUrl && (
           <a href={business.reviewUrl} target="_blank" rel="noreferrer">
@@ -70,7 +72,7 @@ export const RatingNow = (): ReactNode => {
             <VisuallyHidden>, opens a new window</VisuallyHidden>
           </a>
         )}
-      </InTurn>
+      </div>
     </section>
   )
 }
