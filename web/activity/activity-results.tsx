@@ -13,7 +13,7 @@ import { ShowMore } from '../ui/feedback/show-more.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-page.module.css'
 import { ActivityRow, type OfText } from './activity-row.tsx'
-import type { Period } from './outcomes.ts'
+import { OUTCOMES, type Period } from './outcomes.ts'
 import type { Choice } from './tiles.ts'
 import { usePeriodDays } from './use-period-days.ts'
 
@@ -69,7 +69,8 @@ const NOT_LOADED = 'Your activity could not be loaded.'
 const foundWords = ({ search, outcome, reason }: ActivityFilter, found: number): string => {
   if (!search && !outcome && !reason) return ''
   if (found === 0) return 'Nothing found'
-  return search ? `Paid invoices that match ${search}` : 'Only the invoices of this choice'
+  if (search) return `Paid invoices that match ${search}`
+  return outcome ? `${OUTCOMES[outcome].words}: only these are shown` : 'Only the invoices of this reason'
 }
 
 /** Invoices under the day on which it was decided what becomes of them; they come in that order. */
