@@ -17,5 +17,5 @@ const shown = (hasLetter: boolean): string => {
 
 test('the letter is offered for new reviews with what it needs, while it is switched off', () => {
   expect(shown(true)).toContain('>In the letter on Monday</option>')
-  expect(shown(false)).toContain('>In the letter on Monday, once that is switched on</option>')
+  expect(shown(false)).toContain('>In the letter on Monday (it is off)</option>')
 })

@@ -53,9 +53,7 @@ export const NoticesSwitch = (): ReactNode => {
           >
             <option value="at-once">At once, once an hour at most</option>
             <option value="weekly">
-              {data.hasLetter
-                ? 'In the letter on Monday'
-                : 'In the letter on Monday, once that is switched on'}
+              {data.hasLetter ? 'In the letter on Monday' : 'In the letter on Monday (it is off)'}
             </option>
             <option value="never">Never</option>
           </select>
