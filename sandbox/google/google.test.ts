@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { createOidc } from '../../server/integrations/google/oidc.ts'
 import { createCookieBrowser, type CookieBrowser, type Page } from '../../test/support/cookie-browser.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { DEMO_OWNER, subjectOf } from './people.ts'
 import { registerGoogle, type GoogleSettings } from './register-google.ts'
 
@@ -172,7 +171,8 @@ const useStandIn = async (
 ) => {
   const app = Fastify()
   running.push(app)
-  const listening = port || (await freePort())
+  // The issuer's name holds its port, so that it must be known before the first request.
+  const listening = port || (await freePort('localhost'))
   const issuer = `http://localhost:${listening}/google`
   const settings = { issuer, clientId: 'sandbox-client', clientSecret: 'sandbox-secret' }
   const memory = registerGoogle(app, { ...settings, redirectUris: [redirectUri], ...differs })
@@ -180,14 +180,4 @@ const useStandIn = async (
   await app.listen({ port: listening, host: 'localhost' })
   const oidc = createOidc({ ...settings, ...client, allowHttp: true })
   return { app, oidc, issuer, memory, port: listening, browser: createCookieBrowser(redirectUri) }
-}
-
-/** The issuer's name holds its port, so that it must be known before the first request. */
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

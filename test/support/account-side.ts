@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
@@ -15,6 +13,7 @@ import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { useDatabase } from './database.ts'
 import { useDeclaredAnswers } from './declared-answers.ts'
+import { freePort } from './free-port.ts'
 import { createPerson, type PersonAtBrowser } from './person.ts'
 import { runDueJobs } from './run-due-jobs.ts'
 import { SIGNING, startSandbox } from './sandbox.ts'
@@ -101,7 +100,8 @@ const start = async (
   clock: () => Date,
   watch: (app: Http) => void,
 ): Promise<Running> => {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  // The issuer's and our own address hold their ports, so that both must be known before the first request.
+  const [port, sandboxPort] = [await freePort('localhost'), await freePort('localhost')]
   const url = `http://localhost:${port}`
   const vendors = sandboxSettings(String(sandboxPort))
   const sandbox = await startSandbox({
@@ -134,14 +134,4 @@ const start = async (
   watch(app)
   await app.listen({ port, host: 'localhost' })
   return { url, parts, sandbox, app }
-}
-
-/** The issuer's and our own address hold their ports, so that both must be known before the first request. */
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,14 +1,12 @@
-import { createServer, connect, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
+import { createServer, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { freePort } from '../../../../test/support/free-port.ts'
 import type { Log } from '../../process/log.ts'
 import { createPool } from './pool.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
 const base = useDatabase()
-
-const portOf = (server: ReturnType<typeof createServer>) => (server.address() as AddressInfo).port
 
 test('a process waits for a database that is not there yet, says for which, and goes on when it is', async () => {
   const target = new URL(base.url)
@@ -16,11 +14,7 @@ test('a process waits for a database that is not there yet, says for which, and 
     const far = connect(Number(target.port), target.hostname)
     near.pipe(far).pipe(near)
   })
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const port = portOf(free)
-  free.close()
-  await once(free, 'close')
+  const port = await freePort()
 
   const said: object[] = []
   const url = new URL(base.url)
