@@ -41,6 +41,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     rate: { type: 'string' },
+    organisations: { type: 'string', default: '50' },
     stored: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
     json: { type: 'boolean', default: false },
@@ -52,8 +53,8 @@ const { values } = parseArgs({
   },
 })
 
-const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--stored N] [--concurrency 16] [--json] [--keep] [--profile]
-                 [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
+const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--organisations 50] [--stored N] [--concurrency 16] [--json]
+                 [--keep] [--profile] [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
   a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
   e acks and floor     f memory            g with history stored   h dashboard      k two workers
   r review links opened, with few and with ten million stored    s bytes stored for a text
@@ -63,7 +64,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--st
   m ten thousand businesses and a million texts: only where it is named, for a quarter of an hour
   attribution: how well “probably from this text” is calibrated in simulated worlds, for some minutes; alone
   --smoke only proves that each part still runs, in seconds: its figures mean nothing;
-  --rate skips the search of (b); --stored 10000000 is the most that (g) stores (60 GB);
+  --rate skips the search of (b), --organisations says over how many; --stored 10000000 is the most that (g) stores (60 GB);
   --keep leaves the database and the logs of api and worker where they are;
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
@@ -140,7 +141,7 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('d', () => measureBigWebhook(bench))
   await measure('x', () => measureXeroCalls(bench))
   await measure('c', () => measureBurst(bench))
-  await measure('b', () => measureSustained(bench, values.rate ? Number(values.rate) : undefined))
+  await measure('b', () => measureSustained(bench, sustained()))
   await measure('k', () => measureTwoWorkers(bench))
   await measure('s', () => measureStorage(bench))
   await measure('e', () => measureAcks(bench))
@@ -152,6 +153,11 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
 }
+
+const sustained = () => ({
+  ...(values.rate ? { rate: Number(values.rate) } : {}),
+  organisations: Number(values.organisations),
+})
 
 /** Of the model alone: no product is started. Exits with 1 where a bar is missed. */
 const judgeAttribution = (): void => {

@@ -4,16 +4,18 @@ import { measureFloor } from './text-floor.ts'
 import { runOpenLoop, type LoadResult } from './open-loop.ts'
 
 const STEPS = [100, 200, 400, 600, 800, 1_000]
-const ORGANISATIONS = 50
 /** A rate is held when what is left at the end is done within this: there is no backlog. */
 const DRAINED_WITHIN_S = 5
 
 /** (b) Short runs find the rate that is held, then a whole minute at it; a rate that a minute breaks is lowered. */
-export const measureSustained = async (bench: Bench, fixedRate: number | undefined): Promise<Part> => {
+export const measureSustained = async (
+  bench: Bench,
+  { rate: fixedRate, organisations }: { rate?: number; organisations: number },
+): Promise<Part> => {
   const seconds = bench.sized(60, 20, 1)
   const tried: LoadResult[] = []
   const run = async (rate: number, forSeconds: number): Promise<LoadResult> => {
-    const businesses = bench.takeBusinesses(ORGANISATIONS)
+    const businesses = bench.takeBusinesses(organisations)
     const result = await runOpenLoop(bench, businesses, { rate, seconds: forSeconds, drainMs: 90_000 })
     tried.push(result)
     console.error(`    … ${rate}/s for ${forSeconds} s: ${summary(result)}`)
@@ -27,7 +29,7 @@ export const measureSustained = async (bench: Bench, fixedRate: number | undefin
     best = await run(rate, seconds)
     if (isHeld(best)) break
   }
-  return report(best!, seconds, { tried, floor: await measureFloor(bench) })
+  return report(best!, { seconds, organisations, tried, floor: await measureFloor(bench) })
 }
 
 const MINUTE_S = 60
@@ -55,6 +57,17 @@ const summary = ({ textsPerSecond, latency, drainSeconds, cpu }: LoadResult): st
   `drained in ${drainSeconds.toFixed(1)} s, ` +
   cpu.map(({ what, value, unit }) => `${what} ${value.toFixed(1)} ${unit}`).join(', ')
 
+/** Milliseconds of processor a text, on two cores: fewer together cost more. */
+const MOST_CPU_MS: Record<number, number> = { 300: 2.6, 600: 1.7 }
+
+const withBar = (cpu: Figure[], rate: number): Figure[] => {
+  const atMost = MOST_CPU_MS[rate]
+  if (atMost === undefined) return cpu
+  return cpu.map((figure) =>
+    figure.what === 'processor for a text' ? { ...figure, bar: { atMost } } : figure,
+  )
+}
+
 /** Depends less on how quick the machine is than either of the two. */
 const overFloor = (cpu: Figure[], floor: Figure[]): Figure[] => {
   const text = cpu.find(({ what }) => what === 'processor for a text')
@@ -66,13 +79,17 @@ const overFloor = (cpu: Figure[], floor: Figure[]): Figure[] => {
 
 const report = (
   best: LoadResult,
-  seconds: number,
-  { tried, floor }: { tried: LoadResult[]; floor: Figure[] },
+  {
+    seconds,
+    organisations,
+    tried,
+    floor,
+  }: { seconds: number; organisations: number; tried: LoadResult[]; floor: Figure[] },
 ): Part => ({
   letter: 'b',
-  title: `sustained: ${seconds} s over ${ORGANISATIONS} organisations at ${best.rate} webhooks/s, callbacks on`,
+  title: `sustained: ${seconds} s over ${organisations} organisations at ${best.rate} webhooks/s, callbacks on`,
   figures: [
-    { what: 'texts', value: best.textsPerSecond, unit: '/s', bar: { atLeast: 400 }, note: 'aim 1,000' },
+    { what: 'texts', value: best.textsPerSecond, unit: '/s', note: 'aim 1,000' },
     {
       what: 'texts while webhooks came',
       value: (best.rate * seconds - best.backlogAtEnd) / seconds,
@@ -80,13 +97,13 @@ const report = (
       ...(seconds >= MINUTE_S ? { bar: { atLeast: best.rate * SENT_WITHIN } } : {}),
     },
     { what: 'latency p50', value: best.latency.p50, unit: 'ms' },
-    { what: 'latency p99', value: best.latency.p99, unit: 'ms' },
+    { what: 'latency p99', value: best.latency.p99, unit: 'ms', bar: { atMost: 8_000 } },
     { what: 'ack p99, worker busy', value: best.ack.p99, unit: 'ms', bar: { atMost: 50 } },
     { what: 'webhooks refused', value: best.refused, unit: '', bar: { atMost: 0 } },
     { what: 'backlog at the end', value: best.backlogAtEnd, unit: 'texts' },
     { what: 'drained after', value: best.drainSeconds, unit: 's', bar: { atMost: DRAINED_WITHIN_S } },
     { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 } },
-    ...best.cpu,
+    ...withBar(best.cpu, best.rate),
     ...best.database,
     ...floor,
     ...overFloor(best.cpu, floor),
