@@ -1091,7 +1091,7 @@ alter table reviews_seen force row level security;
 create policy every_business on reviews_seen to goodword_system using (true);
 create policy own_business on reviews_seen to goodword_tenant using ((business_id = current_business()));
 grant select, delete on reviews_seen to goodword_system;
-grant select, insert, update on reviews_seen to goodword_tenant;
+grant select, insert, update, delete on reviews_seen to goodword_tenant;
 
 create table schema_functions (
   name       text                     not null,

@@ -5,6 +5,7 @@ import { wake } from '../../platform/postgres/work/wake.ts'
 import { NoCallsLeft } from '../reading/take-call.ts'
 import { moveConnection, NO_LOCATION } from './connection-life.ts'
 import { findProfile, type FoundProfile } from './connection-queries.ts'
+import { forgetReviews } from './forget-reviews.ts'
 import { locationFacts, NOT_YET } from './connect-profile.ts'
 import { findAccountOf, listAccounts, listLocations, personOf } from './list-locations.ts'
 import { openProfile } from './open-profile.ts'
@@ -46,7 +47,7 @@ export const chooseLocation = async (
   await asBusiness(deps.db, businessId, async (trx) => {
     const key = { businessId, connectionId: found.id }
     if (!(await moveConnection(trx, key, 'connected', { now, facts }))) throw notConnected()
-    if (isAnother) await trx.deleteFrom('google_reviews').where('business_id', '=', businessId).execute()
+    if (isAnother) await forgetReviews(trx, businessId)
     wake(trx, `reviews:${businessId}`)
   })
 }

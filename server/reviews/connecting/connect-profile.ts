@@ -7,6 +7,7 @@ import { holdActive } from '../../sessions/account-queries.ts'
 import { NoCallsLeft } from '../reading/take-call.ts'
 import { beginConnection, NO_LOCATION, type Facts, type ProfileState } from './connection-life.ts'
 import { findProfile, type FoundProfile } from './connection-queries.ts'
+import { forgetReviews } from './forget-reviews.ts'
 import { findAccountOf, listAccounts, listLocations, personOf } from './list-locations.ts'
 import { matchLocation } from './match-location-rules.ts'
 import type { ProfileDeps } from './profile-deps.ts'
@@ -40,8 +41,7 @@ export const connectProfile = async (
     const before = await findProfile(trx, businessId)
     const { state, facts } =
       before && staysWith(before, seen) ? connectedAsBefore(before, deps.clock()) : seen
-    if (state !== 'connected' || facts.location_id !== undefined)
-      await trx.deleteFrom('google_reviews').where('business_id', '=', businessId).execute()
+    if (state !== 'connected' || facts.location_id !== undefined) await forgetReviews(trx, businessId)
     const granted = { googleSub: seen.googleSub, refreshToken, state, facts, now: deps.clock() }
     if (!(await beginConnection(trx, businessId, granted))) throw stillDetaching()
     wake(trx, `reviews:${businessId}`)

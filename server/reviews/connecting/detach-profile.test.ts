@@ -44,6 +44,18 @@ test('detaching deletes every review at once, then ends notices, gives access ba
   expect(await owner.connect()).toBe('connected')
 })
 
+test('what is read after she connects again is not new to her, as it is not at the first look', async () => {
+  const owner = await connected()
+  const page = async () => (await owner.call('GET', '/api/reviews')).body
+  await owner.call('POST', '/api/reviews/seen', { readAt: (await page())['readAt'] })
+  await owner.call('POST', '/api/reviews/detach')
+  await end(owner)
+  product.later(1_000)
+  await owner.connect()
+  await owner.read()
+  expect(await page()).toMatchObject({ seenAt: null, figures: { count: 1, isNew: 0 } })
+})
+
 test('what the minute’s calls do not allow is given back later, with the notices', async () => {
   const owner = await connected()
   const { account_id } = (await owner.connection())!

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import { moveConnection, NO_LOCATION } from './connection-life.ts'
+import { forgetReviews } from './forget-reviews.ts'
 
 /**
  * From this moment nothing of the profile is here: the reviews, what Google said of the location, a consent under way.
@@ -23,7 +23,7 @@ export const detachProfile = async (
   const { account_id: _kept, notifies: _too, ...blank } = NO_LOCATION
   await moveConnection(trx, key, 'detaching', { now, facts: { ...blank, next_read_at: null } })
   // Else what was read before the lock was ours would stay.
-  await sql`delete from google_reviews where business_id = ${businessId}`.execute(trx)
+  await forgetReviews(trx, businessId)
   await enqueue(trx, 'detach-profile', key, { key: `detach-profile:${found.id}`, queue: 'reviews' })
   return true
 }
