@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { EXPERIMENT_WEEKS } from './shared/experiment-terms.ts'
 import { moment, shape } from './shared/values.ts'
 
 export const experimentKind = z
   .enum(['hold-out', 'delays', 'wordings'])
   .describe('A text against none, two delays, or two messages.')
 export type ExperimentKind = z.infer<typeof experimentKind>
-
-/** How long one may run. Whole weeks: each day of the week counts as often. */
-export const EXPERIMENT_WEEKS = [4, 8, 13, 26, 52] as const
 
 export const comparedSide = shape('ComparedSide', {
   delayMinutes: z.int().nullable().describe('Where delays are compared.'),

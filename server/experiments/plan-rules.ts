@@ -1,4 +1,5 @@
-import { EXPERIMENT_WEEKS, type ExperimentKind, type ExperimentPlan } from '../../contracts/experiments.ts'
+import type { ExperimentKind, ExperimentPlan } from '../../contracts/experiments.ts'
+import { EXPERIMENT_WEEKS } from '../../contracts/shared/experiment-terms.ts'
 import { HOLD_OUT_PERCENT } from './experiment-rules.ts'
 import { customersNeeded, smallestDifference } from './statistics-rules.ts'
 

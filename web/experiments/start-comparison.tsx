@@ -1,10 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
-import {
-  EXPERIMENT_WEEKS,
-  type ExperimentKind,
-  type ExperimentRequest,
-  type ExperimentsResponse,
-} from '../../contracts/experiments.ts'
+import type { ExperimentKind, ExperimentRequest, ExperimentsResponse } from '../../contracts/experiments.ts'
+import { EXPERIMENT_WEEKS } from '../../contracts/shared/experiment-terms.ts'
 import { useLeaveGuard } from '../lib/leave-guard.ts'
 import { inWords } from '../lib/problems.ts'
 import { counted, inNumber } from '../lib/words.ts'
