@@ -52,7 +52,7 @@ const NOTHING: Agreement = { own: 1, partner: 1, renamed: 1, agrees: 'nothing' }
 const UNKNOWN: Part = { ratio: 1, agrees: 'unknown' }
 const DIFFERS: Part = { ratio: UNRECOGNISED, agrees: 'no' }
 
-const partWith = (shown: string, forms: Set<string>, shares: Shares): ((known: string) => Part) => {
+const partWith = (shown: string, forms: ReadonlySet<string>, shares: Shares): ((known: string) => Part) => {
   if (!shown) return () => UNKNOWN
   const initial = shown[0]!
   const { spelledSo, otherForm } = shares.sameName(shown)

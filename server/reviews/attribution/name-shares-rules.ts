@@ -39,7 +39,11 @@ export const nameShares = (customers: PersonName[]): NameShares => ({
   ),
 })
 
-const sharesAmong = (names: string[], others: number, formsOf: (name: string) => Set<string>): Shares => {
+const sharesAmong = (
+  names: string[],
+  others: number,
+  formsOf: (name: string) => ReadonlySet<string>,
+): Shares => {
   const known = names.filter((name) => name.length > 1)
   const counts = countsOf(known)
   const initials = countsOf(names.filter(Boolean).map((name) => name[0]!))

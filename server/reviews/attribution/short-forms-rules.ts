@@ -27,12 +27,11 @@ ropata robert rob; tamati thomas tom tam; te-aroha aroha; tipene stephen steve; 
 matiu matthew matt; paora paul; rawiri david dave; ruth ruthie; tame tom; tane tanemahuta; whetu whetumarama; kahurangi kahu; maia maiangi
 `
 
-const groupsOf = new Map<string, string[][]>()
+const formsOf = new Map<string, Set<string>>()
 for (const line of SAME_NAME.split(';')) {
   const group = line.trim().split(/\s+/)
-  for (const name of group) groupsOf.set(name, [...(groupsOf.get(name) ?? []), group])
+  for (const name of group) formsOf.set(name, new Set([...(formsOf.get(name) ?? [name]), ...group]))
 }
 
 /** The name itself and what its bearer may go by as well; both are folded. Bob is Robert, and Robert is Bob. */
-export const namesOfOnePerson = (name: string): Set<string> =>
-  new Set([name, ...(groupsOf.get(name) ?? []).flat()])
+export const namesOfOnePerson = (name: string): ReadonlySet<string> => formsOf.get(name) ?? new Set([name])
