@@ -10,7 +10,7 @@ import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
-import { judgedAt, type Side } from './experiment-rules.ts'
+import { judgedAt, type Countable, type Side } from './experiment-rules.ts'
 import type { Counted } from './statistics-rules.ts'
 import { findBasis, findExperiments } from './experiment-counts.ts'
 import { planExperiment } from './plan-rules.ts'
@@ -20,12 +20,13 @@ import { NO_REVIEWS, registerExperiment } from './register-experiment.ts'
 /** Whoever reads the reviews counts them. */
 export type CountReviews = {
   canCount: (trx: TenantTrx, businessId: string) => Promise<boolean>
-  /** Undefined where it is not known. */
+  /** Of each in their order; undefined where it is not known. */
   count: (
     trx: TenantTrx,
     businessId: string,
-    asked: { experimentId: string; judgedAt: Date; now: Date },
-  ) => Promise<Record<Side, Counted> | undefined>
+    asked: Countable[],
+    now: Date,
+  ) => Promise<(Record<Side, Counted> | undefined)[]>
 }
 
 type Deps = OwnerDoor & {
@@ -103,12 +104,15 @@ const listExperiments = async (
   const now = clock()
   const known = await findExperiments(trx, businessId)
   const basis = await findBasis(trx, businessId, now)
-  const experiments: ExperimentsResponse['experiments'] = []
-  for (const { opened, ...facts } of known) {
-    const asked = { experimentId: facts.id, judgedAt: judgedAt(facts), now }
-    const reviewed = await reviews?.count(trx, businessId, asked)
-    experiments.push(presentExperiment(facts, { opened, reviewed, now }))
-  }
+  const asked = known.map((one) => ({
+    id: one.id,
+    registeredAt: new Date(one.registeredAt),
+    judgedAt: judgedAt(one),
+  }))
+  const reviewed = await reviews?.count(trx, businessId, asked, now)
+  const experiments = known.map(({ opened, ...facts }, index) =>
+    presentExperiment(facts, { opened, reviewed: reviewed?.[index], now }),
+  )
   const whyNotReviews = (await reviews?.canCount(trx, businessId)) ? null : NO_REVIEWS
   const kinds = experimentKind.options.filter((kind) => reviews || kind !== 'hold-out')
   return {

@@ -24,6 +24,9 @@ export type Experiment = {
   stoppedAt: Moment | null
 }
 
+/** What has to be known of a comparison to count the reviews of its customers. */
+export type Countable = { id: string; registeredAt: Date; judgedAt: Date }
+
 /** In the hold-out one in ten is left out: fewer texts are not sent than a comparison of halves would cost. */
 export const HOLD_OUT_PERCENT = 10
 /** What is counted came so soon after the text, or after the moment at which it would have gone. */

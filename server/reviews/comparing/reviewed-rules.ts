@@ -1,37 +1,51 @@
 import type { Side } from '../../experiments/experiment-rules.ts'
 import type { Counted } from '../../experiments/statistics-rules.ts'
-import { compareWith } from '../attribution/name-agreement-rules.ts'
+import { createNameIndex, type NameIndex } from '../attribution/name-index-rules.ts'
 import { contactName, shownName } from '../attribution/name-rules.ts'
 import { nameShares } from '../attribution/name-shares-rules.ts'
 
 export type Compared = { side: Side; name: string | null; meantAt: Date }
 export type Written = { name: string | null; writtenAt: Date }
 
+/** When reviews were written, by the name that they show; in order. */
+export type ReviewsByName = NameIndex<number[]>
+
+export const createReviewsByName = (): ReviewsByName => createNameIndex(nameShares([]), () => [])
+
+export const addReview = (reviews: ReviewsByName, { name, writtenAt }: Written): void => {
+  const moments = name === null ? undefined : reviews.keptOf(shownName(name))
+  const at = writtenAt.getTime()
+  moments?.splice(firstAfter(moments, at), 0, at)
+}
+
 /**
- * Of how many customers of each side a review under their name came in time. The same rule for both sides, with or
- * without a text: whoever bears a common name, or reviews under a nickname, is miscounted on both alike.
+ * Of how many customers of each side a review under their name came in time, after `since`. The same rule for both
+ * sides, with or without a text: whoever bears a common name, or reviews under a nickname, is miscounted on both alike.
  */
 export const countReviewed = (
   customers: Compared[],
-  reviews: Written[],
-  windowMs: number,
+  reviews: ReviewsByName,
+  { since, windowMs }: { since: Date; windowMs: number },
 ): Record<Side, Counted> => {
   const counted = { a: { customers: 0, came: 0 }, b: { customers: 0, came: 0 } }
-  const shares = nameShares([])
-  const shown = reviews.map(({ name, writtenAt }) => ({
-    at: writtenAt.getTime(),
-    compare: compareWith(name === null ? undefined : shownName(name), shares),
-  }))
   for (const { side, name, meantAt } of customers) {
-    const contact = contactName(name, null)
-    const from = meantAt.getTime()
+    const from = Math.max(meantAt.getTime(), since.getTime())
+    const until = meantAt.getTime() + windowMs
+    const cameInTime = (moments: number[]): boolean =>
+      (moments[firstAfter(moments, from)] ?? Infinity) <= until
     counted[side].customers += 1
-    if (
-      shown.some(
-        ({ at, compare }) => at > from && at <= from + windowMs && compare(contact).agrees === 'name',
-      )
-    )
-      counted[side].came += 1
+    if (reviews.agreeingWith(contactName(name, null)).some(cameInTime)) counted[side].came += 1
   }
   return counted
+}
+
+/** The place of the first that is later; behind all where none is. */
+const firstAfter = (moments: number[], at: number): number => {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (moments[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low
 }

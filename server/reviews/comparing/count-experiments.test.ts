@@ -136,3 +136,28 @@ test('of two delays the links judge, and the reviews of each side stand beside t
   await product.db.deleteFrom('profile_connections').where('business_id', '=', trader.businessId).execute()
   expect((await list()).experiments[0]).toMatchObject({ a: { reviewed: null }, b: { reviewed: null } })
 })
+
+test('of several comparisons each is counted with its own customers, however many reviews there are', async () => {
+  await connect()
+  const { delayMinutes } = await list()
+  const compare = (more: number) =>
+    call('POST', '/api/experiments', { kind: 'delays', weeks: 8, delayMinutes: delayMinutes + more })
+  const enter = async (names: string[]) => {
+    const invoices = names.map((name) => trader.paid(trader.customer(undefined, name)))
+    await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+    await trader.sync()
+  }
+  await compare(1440)
+  await enter(['Moana', 'Ari'])
+  await call('POST', `/api/experiments/${(await list()).experiments[0]!.id}/stop`, {})
+  await compare(2880)
+  await enter(['Zoe', 'Hemi', 'Kim'])
+  for (let other = 0; other < 100; other += 1) await reviewBy('Somebody Else', 3)
+  for (const name of ['Moana Green', 'Zoe Green', 'Jim Green']) await reviewBy(name, 4)
+  const { experiments } = await list()
+  const counted = experiments.map(({ a, b }) => [a.customers + b.customers, a.reviewed! + b.reviewed!])
+  expect(counted).toEqual([
+    [3, 2],
+    [2, 1],
+  ])
+})
