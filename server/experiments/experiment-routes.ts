@@ -10,8 +10,7 @@ import { Refusal } from '../platform/errors.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
-import { judgedAt, type Countable, type Side } from './experiment-rules.ts'
-import type { Counted } from './statistics-rules.ts'
+import { judgedAt, type Countable, type CountLater } from './experiment-rules.ts'
 import { findBasis, findExperiments } from './experiment-counts.ts'
 import { planExperiment } from './plan-rules.ts'
 import { presentExperiment } from './present-experiment-rules.ts'
@@ -20,13 +19,8 @@ import { NO_REVIEWS, registerExperiment } from './register-experiment.ts'
 /** Whoever reads the reviews counts them. */
 export type CountReviews = {
   canCount: (trx: TenantTrx, businessId: string) => Promise<boolean>
-  /** Of each in their order; undefined where it is not known. */
-  count: (
-    trx: TenantTrx,
-    businessId: string,
-    asked: Countable[],
-    now: Date,
-  ) => Promise<(Record<Side, Counted> | undefined)[]>
+  /** Reads what is to be counted: counting it takes a while, and needs no transaction. */
+  read: (trx: TenantTrx, businessId: string, asked: Countable[], now: Date) => Promise<CountLater>
 }
 
 type Deps = OwnerDoor & {
@@ -46,7 +40,7 @@ export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, (trx) => listExperiments(trx, deps, businessId))
+      return afterwards(asBusiness(db, businessId, (trx) => readExperiments(trx, deps, businessId)))
     },
   )
 
@@ -59,11 +53,12 @@ export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, async (trx) => {
+      const registered = asBusiness(db, businessId, async (trx) => {
         const canCountReviews = (await reviews?.canCount(trx, businessId)) ?? false
         await registerExperiment(trx, businessId, request.body, { now: clock(), canCountReviews })
-        return listExperiments(trx, deps, businessId)
+        return readExperiments(trx, deps, businessId)
       })
+      return afterwards(registered)
     },
   )
 
@@ -76,7 +71,7 @@ export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, async (trx) => {
+      const stopped = asBusiness(db, businessId, async (trx) => {
         const now = clock()
         const known = await findExperiments(trx, businessId)
         if (!known.some(({ id }) => id === request.params.id))
@@ -90,17 +85,23 @@ export const registerExperimentRoutes = (app: Http, deps: Deps): void => {
           .where('stopped_at', 'is', null)
           .where('ends_at', '>', now)
           .execute()
-        return listExperiments(trx, deps, businessId)
+        return readExperiments(trx, deps, businessId)
       })
+      return afterwards(stopped)
     },
   )
 }
 
-const listExperiments = async (
+type Read = () => Promise<ExperimentsResponse>
+
+/** Counts once the transaction is over: until then it would keep a connection that webhooks need, and its locks. */
+const afterwards = async (read: Promise<Read>): Promise<ExperimentsResponse> => (await read)()
+
+const readExperiments = async (
   trx: TenantTrx,
   { reviews, clock }: Deps,
   businessId: string,
-): Promise<ExperimentsResponse> => {
+): Promise<Read> => {
   const now = clock()
   const known = await findExperiments(trx, businessId)
   const basis = await findBasis(trx, businessId, now)
@@ -109,17 +110,19 @@ const listExperiments = async (
     registeredAt: new Date(one.registeredAt),
     judgedAt: judgedAt(one),
   }))
-  const reviewed = await reviews?.count(trx, businessId, asked, now)
-  const experiments = known.map(({ opened, ...facts }, index) =>
-    presentExperiment(facts, { opened, reviewed: reviewed?.[index], now }),
-  )
+  const countReviews = await reviews?.read(trx, businessId, asked, now)
   const whyNotReviews = (await reviews?.canCount(trx, businessId)) ? null : NO_REVIEWS
   const kinds = experimentKind.options.filter((kind) => reviews || kind !== 'hold-out')
-  return {
-    experiments,
-    plans: kinds.map((kind) => planExperiment(kind, basis, kind === 'hold-out' ? whyNotReviews : null)),
-    customersPerMonth: basis.customersPerMonth,
-    delayMinutes: basis.delayMinutes,
-    message: basis.message,
+  return async () => {
+    const reviewed = await countReviews?.()
+    return {
+      experiments: known.map(({ opened, ...facts }, index) =>
+        presentExperiment(facts, { opened, reviewed: reviewed?.[index], now }),
+      ),
+      plans: kinds.map((kind) => planExperiment(kind, basis, kind === 'hold-out' ? whyNotReviews : null)),
+      customersPerMonth: basis.customersPerMonth,
+      delayMinutes: basis.delayMinutes,
+      message: basis.message,
+    }
   }
 }

@@ -26,6 +26,8 @@ export type Experiment = {
 
 /** What has to be known of a comparison to count the reviews of its customers. */
 export type Countable = { id: string; registeredAt: Date; judgedAt: Date }
+/** Of each in their order; undefined where it is not known. */
+export type CountLater = () => Promise<(Record<Side, Counted> | undefined)[]>
 
 /** In the hold-out one in ten is left out: fewer texts are not sent than a comparison of halves would cost. */
 export const HOLD_OUT_PERCENT = 10

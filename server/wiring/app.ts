@@ -41,7 +41,7 @@ import { retryInvoice } from '../flows/paid-invoices/retry-invoice.ts'
 import { retryInvoices } from '../flows/paid-invoices/retry-invoices.ts'
 import { registerMailOptOut } from '../links/mail-opt-out-routes.ts'
 import { registerLinkRoutes } from '../links/link-routes.ts'
-import { canCountReviews, countExperiments } from '../reviews/comparing/count-experiments.ts'
+import { canCountReviews, readForCounts } from '../reviews/comparing/count-experiments.ts'
 import { registerExperimentRoutes, type CountReviews } from '../experiments/experiment-routes.ts'
 import { registerHoldRoutes } from '../review-requests/holding/hold-routes.ts'
 import { registerReminderRoutes } from '../review-requests/reminding/reminder-routes.ts'
@@ -184,7 +184,7 @@ const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
   return db
 }
 
-const COUNT_REVIEWS: CountReviews = { canCount: canCountReviews, count: countExperiments }
+const COUNT_REVIEWS: CountReviews = { canCount: canCountReviews, read: readForCounts }
 
 /** What an owner looks at and sets, once everything runs. */
 const registerDashboardSide = (app: Http, deps: Parts & OwnerDoor): void => {

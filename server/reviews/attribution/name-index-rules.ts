@@ -7,7 +7,8 @@ import { namesOfOnePerson } from './short-forms-rules.ts'
 export type NameIndex<Kept> = {
   /** What is kept of a shown name, once for all who bear it; undefined where it agrees with no contact by name. */
   keptOf: (shown: PersonName) => Kept | undefined
-  agreeingWith: (contact: PersonName) => Kept[]
+  /** Whether one that is wanted agrees with the contact by name. */
+  hasAgreeing: (contact: PersonName, isWanted: (kept: Kept) => boolean) => boolean
 }
 
 /** Many names are never looked at, so what compares one is made when it is. */
@@ -38,11 +39,11 @@ export const createNameIndex = <Kept>(shares: NameShares, create: () => Kept): N
       }
       return entry.kept
     },
-    agreeingWith: (contact) => {
+    hasAgreeing: (contact, isWanted) => {
       const candidates = new Set<Entry<Kept>>()
       for (const key of keysOfContact(contact))
         for (const entry of byKey.get(key) ?? []) candidates.add(entry)
-      return [...candidates].filter((entry) => agrees(entry, contact)).map(({ kept }) => kept)
+      return [...candidates].some((entry) => isWanted(entry.kept) && agrees(entry, contact))
     },
   }
 }

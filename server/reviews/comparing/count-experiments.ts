@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
-import { COUNTED_DAYS, WINDOW_DAYS, type Countable, type Side } from '../../experiments/experiment-rules.ts'
-import type { Counted } from '../../experiments/statistics-rules.ts'
+import {
+  COUNTED_DAYS,
+  WINDOW_DAYS,
+  type Countable,
+  type CountLater,
+} from '../../experiments/experiment-rules.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import {
   addReview,
@@ -25,22 +29,31 @@ export const canCountReviews = async (trx: TenantTrx, businessId: string): Promi
  * Counted anew whenever it is shown, from the reviews as Google returned them within 30 days, and kept nowhere: of each
  * in their order, undefined where not all its reviews are here.
  */
-export const countExperiments = async (
+export const readForCounts = async (
   trx: TenantTrx,
   businessId: string,
   asked: Countable[],
   now: Date,
-): Promise<(Record<Side, Counted> | undefined)[]> => {
+): Promise<CountLater> => {
   const listedAt = await findListing(trx, businessId, now)
-  const isKnown = asked.map((one) => listedAt !== undefined && hasAllReviews(listedAt, one, now))
-  const known = asked.filter((_, index) => isKnown[index])
-  if (known.length === 0) return asked.map(() => undefined)
+  const known = asked.filter((one) => listedAt !== undefined && hasAllReviews(listedAt, one, now))
+  if (known.length === 0) return async () => asked.map(() => undefined)
   const since = new Date(Math.min(...known.map(({ registeredAt }) => registeredAt.getTime())))
-  const reviews = await readReviews(trx, businessId, { since, now })
-  const counts: (Record<Side, Counted> | undefined)[] = []
-  for (const [index, one] of asked.entries())
-    counts.push(isKnown[index] ? await countOne(trx, businessId, one, reviews) : undefined)
-  return counts
+  const written = await readReviews(trx, businessId, { since, now })
+  const customers = new Map<Countable, Compared[]>()
+  for (const one of known) customers.set(one, await readCustomers(trx, businessId, one.id))
+  return async () => {
+    const reviews = createReviewsByName()
+    await inTurns(written, (some) => {
+      for (const review of some) addReview(reviews, review)
+    })
+    const counts: Awaited<ReturnType<CountLater>> = []
+    for (const one of asked) {
+      const compared = customers.get(one)
+      counts.push(compared && (await countOne(compared, one, reviews)))
+    }
+    return counts
+  }
 }
 
 /** The reviews of a full listing are kept for 30 days, and it takes a day at most: of an older one some are missing. */
@@ -63,33 +76,28 @@ const readReviews = async (
   trx: TenantTrx,
   businessId: string,
   { since, now }: { since: Date; now: Date },
-): Promise<ReviewsByName> => {
+): Promise<Written[]> => {
   const { rows } = await sql<Written>`
     select reviewer_name as name, written_at as "writtenAt"
     from google_reviews
     where business_id = ${businessId} and not is_anonymous and reviewer_name is not null and expires_at > ${now}
       and written_at > ${since}`.execute(trx)
-  const reviews = createReviewsByName()
-  await inTurns(rows, (some) => {
-    for (const review of some) addReview(reviews, review)
-  })
-  return reviews
+  return rows
 }
 
-const countOne = async (
-  trx: TenantTrx,
-  businessId: string,
-  { id, registeredAt }: Countable,
-  reviews: ReviewsByName,
-): Promise<Record<Side, Counted>> => {
+const readCustomers = async (trx: TenantTrx, businessId: string, id: string): Promise<Compared[]> => {
   const { rows } = await sql<Compared>`
     select c.side, i.contact_name as name, c.meant_at as "meantAt"
     from experiment_customers c
     left join invoices i
       on i.business_id = c.business_id and i.tenant_id = c.tenant_id and i.invoice_id = c.invoice_id
     where c.business_id = ${businessId} and c.experiment_id = ${id}`.execute(trx)
+  return rows
+}
+
+const countOne = async (customers: Compared[], { registeredAt }: Countable, reviews: ReviewsByName) => {
   const sum = { a: { customers: 0, came: 0 }, b: { customers: 0, came: 0 } }
-  await inTurns(rows, (some) => {
+  await inTurns(customers, (some) => {
     const counted = countReviewed(some, reviews, { since: registeredAt, windowMs: WINDOW_DAYS * DAY_MS })
     for (const side of ['a', 'b'] as const) {
       sum[side].customers += counted[side].customers
@@ -99,7 +107,7 @@ const countOne = async (
   return sum
 }
 
-/** So many names are a few milliseconds. */
+/** So many names are mostly a few milliseconds. */
 const NAMES_A_TURN = 100
 
 /** The process that counts acknowledges webhooks as well: between two turns it does. */

@@ -34,7 +34,7 @@ export const countReviewed = (
     const cameInTime = (moments: number[]): boolean =>
       (moments[firstAfter(moments, from)] ?? Infinity) <= until
     counted[side].customers += 1
-    if (reviews.agreeingWith(contactName(name, null)).some(cameInTime)) counted[side].came += 1
+    if (reviews.hasAgreeing(contactName(name, null), cameInTime)) counted[side].came += 1
   }
   return counted
 }
