@@ -29,7 +29,7 @@ test('an owner reads her reviews, sees which are new, and goes to Google to repl
   })
   await db
     .updateTable('profile_connections')
-    .set({ state: 'connected' })
+    .set({ state: 'connected', full_read_at: hoursAgo(47) })
     .where('business_id', '=', business_id)
     .execute()
   const put = (reviews: Parameters<typeof addReviews>[2]) =>

@@ -31,7 +31,11 @@ for (const look of LOOKS) {
         .execute()
       await show('reviews-waiting', 'Google has not opened')
       const be = (state: 'connected' | 'needs_reauth') =>
-        db.updateTable('profile_connections').set({ state }).where('business_id', '=', business_id).execute()
+        db
+          .updateTable('profile_connections')
+          .set({ state, full_read_at: hoursAgo(47) })
+          .where('business_id', '=', business_id)
+          .execute()
       await be('connected')
       await show('reviews-none', 'No reviews yet')
       const { sent_at } = await db

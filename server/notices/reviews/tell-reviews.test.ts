@@ -41,6 +41,7 @@ beforeEach(async () => {
       granted_at: at(-24),
       state: 'connected',
       state_since: at(-24),
+      full_read_at: at(-24),
     })
     .execute()
   await tellHer('at-once', -10)

@@ -40,7 +40,8 @@ export const chooseLocation = async (
   const now = deps.clock()
   const isAnother = found.location_id !== locationId
   const facts = {
-    ...(isAnother ? NO_LOCATION : {}),
+    // Its reviews are as those of a profile that she has just connected: what was written before is not new to her.
+    ...(isAnother ? { ...NO_LOCATION, granted_at: now } : {}),
     ...(googleSub === null ? {} : { google_sub: googleSub }),
     ...locationFacts(location, accountId, now),
   }

@@ -97,9 +97,12 @@ test('where no location is her place she chooses one, and no other is ever taken
   })
   await owner.read()
   expect(await owner.rows()).toMatchObject([{ comment: 'Of the group' }])
-  // Another one takes what was read of the first along.
+  // Another one takes what was read of the first along, and what was written of it until now is not new either.
+  product.later(86_400_000)
+  const chosenAt = product.now()
   await choose(second!.id)
   expect(await owner.rows()).toEqual([])
+  expect(Number((await owner.connection())!['granted_at'])).toBeGreaterThanOrEqual(Number(chosenAt))
 })
 
 test('a place that the owner changes does not switch the location', async () => {

@@ -18,6 +18,7 @@ const FROM: Record<ProfileState, ProfileState[]> = {
 }
 
 export type Facts = {
+  granted_at?: Date
   google_sub?: string | null
   next_read_at?: Date | null
   last_read_at?: Date

@@ -15,6 +15,17 @@ beforeEach(async () => {
   began = product.now()
   trader = await createTrader(product)
   ;({ call } = await signInTo(product, trader.businessId))
+  await product.db
+    .insertInto('profile_connections')
+    .values({
+      business_id: trader.businessId,
+      refresh_token: Buffer.of(1),
+      granted_at: began,
+      state: 'connected',
+      state_since: began,
+      full_read_at: began,
+    })
+    .execute()
 })
 
 const ago = (hours: number) => new Date(began.getTime() - hours * HOUR_MS)
