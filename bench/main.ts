@@ -69,6 +69,17 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--or
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
 
+const MOST_ORGANISATIONS = 100
+
+/** What (b) is asked for; checked before anything is started. */
+const sustained = () => {
+  const organisations = Number(values.organisations)
+  if (!(Number.isInteger(organisations) && organisations >= 1 && organisations <= MOST_ORGANISATIONS))
+    throw new Error(`--organisations takes a whole number from 1 to ${MOST_ORGANISATIONS}.`)
+  return { ...(values.rate ? { rate: Number(values.rate) } : {}), organisations }
+}
+const SUSTAINED = sustained()
+
 const BUSINESSES: Record<Length, number> = { full: 1_200, quick: 1_200, smoke: 40 }
 const FUNDS_CENTS = 100_000_000
 
@@ -141,7 +152,7 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('d', () => measureBigWebhook(bench))
   await measure('x', () => measureXeroCalls(bench))
   await measure('c', () => measureBurst(bench))
-  await measure('b', () => measureSustained(bench, sustained()))
+  await measure('b', () => measureSustained(bench, SUSTAINED))
   await measure('k', () => measureTwoWorkers(bench))
   await measure('s', () => measureStorage(bench))
   await measure('e', () => measureAcks(bench))
@@ -153,11 +164,6 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
 }
-
-const sustained = () => ({
-  ...(values.rate ? { rate: Number(values.rate) } : {}),
-  organisations: Number(values.organisations),
-})
 
 /** Of the model alone: no product is started. Exits with 1 where a bar is missed. */
 const judgeAttribution = (): void => {
