@@ -90,6 +90,15 @@ test('a text that the gateway postpones waits since its first try, however often
   expect(await hours()).toBeCloseTo(7, 1)
 })
 
+test('attempts that are refused for our account are counted, and not those of a number that is not reached', async () => {
+  const refused = async () =>
+    Number(/^goodword_attempts_refused (.*)$/m.exec(await createDepthGauges(base.db).metrics())?.[1])
+  // Left by the test before: one that Twilio has no room for, one that refuses our account.
+  expect(await refused()).toBe(1)
+  await base.db.updateTable('send_attempts').set({ error_code: '21612' }).execute()
+  expect(await refused()).toBe(0)
+})
+
 test('an organisation whose owner has to connect Xero again is counted apart', async () => {
   await base.db.updateTable('xero_authorisations').set({ state: 'needs_reconnect' }).execute()
   // One that Xero refused before its consent ended does not come back by itself.

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import { backupAge, verifiedAge } from '../backups/backup-ages.ts'
 import type { Db } from '../database/database.ts'
-import { CONFIGURATION_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
+import { ACCOUNT_CODES, CONFIGURATION_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
 import { EVENTS_TO_ANSWER, FIRST_TRY_OF_A, TEXTS_TO_SEND } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
 import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
@@ -79,7 +79,7 @@ const waitingRequests = sql<Reading>`
   select state as label, count(*) as value from review_requests
    where state in ('scheduled', 'waiting_for_funds') or state = 'held' group by state`
 
-/** Not for its customer’s hours: tries are at most five minutes apart, unless the gateway refuses our account. */
+/** Not for its customer’s hours: tries are at most five minutes apart, unless the gateway refuses us. */
 const WAITS_FOR_GATEWAY = sql`
   (retry_at <= now() + interval '5 minutes' or error_code = any(${[...CONFIGURATION_CODES]}))`
 
@@ -125,7 +125,7 @@ const oldestAttempts = sql<Reading>`
 
 const refusedAttempts = sql<Reading>`
   select '' as label, count(*) as value from send_attempts
-   where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})`
+   where state = 'retry' and error_code = any(${ACCOUNT_CODES}::text[])`
 
 const workers = sql<Reading>`select '' as label, (${livingWorkers}) as value`
 

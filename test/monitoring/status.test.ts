@@ -69,9 +69,9 @@ test('while the recovery fence is up no text goes, since it was raised', async (
   expect(part('texts').since).toBe(toTheMinute(raised))
 })
 
-test('a gateway that refuses our account delays texts, since the first that it refused', async () => {
-  const firstTry = minutesAgo(50)
-  const text = { business_id: crypto.randomUUID(), id: crypto.randomUUID() }
+/** A text whose first try was at `firstTry`, and which waits because the gateway refused it with this code. */
+const plantRefused = async (firstTry: Date, error_code: string) => {
+  const text = { business_id: crypto.randomUUID(), id: crypto.randomUUID(), link_token: error_code }
   await asOwner(product.databaseUrl, async (owner) => {
     const client = await owner.connect()
     await plantRow(client as never, 'review_requests', { ...text, state: 'sending', due_at: firstTry })
@@ -79,15 +79,25 @@ test('a gateway that refuses our account delays texts, since the first that it r
       business_id: text.business_id,
       request_id: text.id,
       state: 'retry',
-      error_code: '20003',
+      error_code,
       claimed_at: minutesAgo(10),
       retry_at: minutesAgo(-5),
     })
     client.release()
   })
+}
+
+test('a gateway that refuses our account delays texts, since the first that it refused', async () => {
+  const firstTry = minutesAgo(50)
+  await plantRefused(firstTry, '20003')
   const { health, healths, part } = await read()
   expect([health, healths]).toEqual(['degraded', { ...WELL, texts: 'degraded' }])
   expect(part('texts').since).toBe(toTheMinute(firstTry))
+})
+
+test('one number that the gateway cannot reach delays no other text', async () => {
+  await plantRefused(minutesAgo(50), '21612')
+  expect((await read()).healths).toEqual(WELL)
 })
 
 test('what is asked often is answered from what is known', async () => {

@@ -6,11 +6,19 @@ export const CONFIGURATION_NUMBERS = [
 /** Wrong credentials, a closed account, an unknown one: faults of our account, never of the number. */
 export const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 403, 404])
 
-/** The codes with which attempts are postponed until the operator has corrected our account. */
+/** The codes with which attempts are postponed: as a rule until the operator has corrected our account. */
 export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
   ...CONFIGURATION_NUMBERS.map(String),
   ...[...ACCOUNT_STATUSES].map((status) => `http-${status}`),
 ])
+
+/** That this sender does not reach this number may be the number's own fault. */
+const OF_ONE_NUMBER = '21612'
+
+/** Those of them that say of our account, and not of one number, that it is refused: the operator has to act. */
+export const ACCOUNT_CODES: readonly string[] = [...CONFIGURATION_CODES].filter(
+  (code) => code !== OF_ONE_NUMBER,
+)
 
 /**
  * With these Twilio takes a text and then refuses our account or sender for it: its queue is full (30001), suspended
@@ -18,10 +26,8 @@ export const CONFIGURATION_CODES: ReadonlySet<string> = new Set([
  * a messaging service others are reported late as well. https://www.twilio.com/docs/api/errors
  */
 const LATE_NUMBERS = [30001, 30002, 30022, 30023, 30032, 30034]
-/** That this sender does not reach this number may be the number's own fault. */
-const OF_ONE_NUMBER = 21612
 
 export const REFUSED_LATER_CODES: readonly string[] = [
   ...LATE_NUMBERS,
-  ...CONFIGURATION_NUMBERS.filter((code) => code !== OF_ONE_NUMBER),
+  ...CONFIGURATION_NUMBERS.filter((code) => String(code) !== OF_ONE_NUMBER),
 ].map(String)

@@ -54,6 +54,20 @@ test('attempts that are postponed and looked for are counted', async () => {
   expect(await wordsOf('gateway')).toBe('1 postponed, 1 being looked for')
 })
 
+test('Twilio refuses our account by the codes that say so, and not by one number that it cannot reach', async () => {
+  const trader = await createTrader(product)
+  await sql`update send_attempts set state = 'absent'`.execute(product.db)
+  const refuse = async (error_code: string) =>
+    addAttempt(product.db, trader, await addRequest(product.db, trader, { state: 'sending' }), {
+      state: 'retry',
+      error_code,
+    })
+  await refuse('21612')
+  expect(await wordsOf('gateway')).toBe('1 postponed, 0 being looked for')
+  await refuse('20003')
+  expect(await wordsOf('gateway')).toMatch(/^1 text waits because Twilio refuses our account \(20003\): /)
+})
+
 test('texts of the day that were taken and then refused for our account are named with what to do', async () => {
   expect(await wordsOf('refused later')).toMatch(/^no text of the last day/)
   const report = (sid: string, code: string, at: Date) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../../database/database.ts'
-import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
+import { ACCOUNT_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import { countLivingWorkers } from '../../platform/postgres/work/workers.ts'
 import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
@@ -125,9 +125,9 @@ const checkInbox = async (db: Db): Promise<Check> => {
 const checkGateway = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ retry: number; unknown: number; refused: number; codes: string | null }>`
     select count(*) filter (where state = 'retry') as retry, count(*) filter (where state = 'unknown') as unknown,
-           count(*) filter (where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as refused,
+           count(*) filter (where state = 'retry' and error_code = any(${ACCOUNT_CODES}::text[])) as refused,
            string_agg(distinct error_code, ', ')
-             filter (where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as codes
+             filter (where state = 'retry' and error_code = any(${ACCOUNT_CODES}::text[])) as codes
     from (select state, error_code from send_attempts where state = 'retry'
           union all
           -- Each has an index of its own, which holds few rows.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StatusResponse } from '../../../contracts/status.ts'
 import type { Db } from '../../database/database.ts'
-import { CONFIGURATION_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
+import { ACCOUNT_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import type { FailingSince } from '../../platform/metrics/failing-calls.ts'
 import { withinDeadline } from '../../platform/http/deadline.ts'
 import { livingWorkers } from '../../platform/postgres/work/workers.ts'
@@ -65,7 +65,7 @@ const readStored = async (db: Db): Promise<Stored> => {
            (select fenced_at from recovery) as "fenceUp",
            (select min(r.due_at) from ${TEXTS_TO_SEND} and r.due_at < now() - interval '10 minutes') as "textsLate",
            (select min(${FIRST_TRY_OF_A}) from send_attempts a
-            where state = 'retry' and error_code = any(${[...CONFIGURATION_CODES]})) as "gatewayRefuses",
+            where state = 'retry' and error_code = any(${ACCOUNT_CODES}::text[])) as "gatewayRefuses",
            (select min(created_at) from checkouts
             where state = 'open' and is_automatic and created_at < now() - interval '1 hour') as "chargesOpen"`.execute(
     db,
