@@ -30,3 +30,12 @@ test('what can be used no more is forgotten, and nothing else', async () => {
   await forget()
   expect(await count()).toEqual({ states: 0, tokens: 0, consents: 0, sessions: 0, users: 1 })
 })
+
+test('a worker whose clock is ahead forgets nothing that can still be used', async () => {
+  await fetch(`${side.url}/api/auth/google`, { redirect: 'manual' })
+  const states = () => side.parts.db.selectFrom('sign_in_states').select('state_hash').execute()
+  const ahead = { ...side.parts, clock: () => new Date(side.parts.clock().getTime() + DAY_MS) }
+
+  await createSessionTasks(ahead)['forget-sign-ins']!({})
+  expect(await states()).toHaveLength(1)
+})

@@ -8,9 +8,15 @@ const TABLES = ['sign_in_states', 'one_time_tokens', 'xero_consents', 'profile_c
 
 const KEEP_ENDED_MS = 30 * DAY_MS
 
+type Deps = {
+  db: Db
+  /** What is removed is gone for all: no worker's own clock says how old it is. */
+  databaseNow: () => Promise<Date>
+}
+
 /** `forget-sign-ins` belongs on the clock once an hour. */
-export const createSessionTasks = ({ db, clock }: { db: Db; clock: () => Date }): Tasks => ({
-  'forget-sign-ins': async () => forgetSignIns(db, clock()),
+export const createSessionTasks = ({ db, databaseNow }: Deps): Tasks => ({
+  'forget-sign-ins': async () => forgetSignIns(db, await databaseNow()),
 })
 
 /** Deletes what cannot be used any more; a session some days after its end, so that its browser gets the reason. */
