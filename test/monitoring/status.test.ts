@@ -107,6 +107,18 @@ test('what is asked often is answered from what is known', async () => {
   expect(health).toBe('working')
 })
 
+test('where the clock was set back an hour, what was known before it is not kept for that hour', async () => {
+  await read()
+  await sql`update recovery set fenced_at = now()`.execute(product.db)
+  product.later(-60 * MINUTE_MS)
+  try {
+    const { health } = (await (await fetch(`${product.url}/status.json`)).json()) as StatusResponse
+    expect(health).toBe('down')
+  } finally {
+    product.later(60 * MINUTE_MS)
+  }
+})
+
 test('an answer has no number and no name of a business', async () => {
   await sql`update recovery set fenced_at = ${minutesAgo(1)}`.execute(product.db)
   product.later(6_000)

@@ -23,7 +23,7 @@ export const createReadStatus = ({
   failingSince,
   now = () => new Date(),
 }: StatusDeps): (() => Promise<StatusResponse>) => {
-  let kept: { until: number; status: Promise<StatusResponse> } | undefined
+  let kept: { at: number; status: Promise<StatusResponse> } | undefined
   /** Where no row says since when, it is so since this process has seen it. */
   const seen: { away: Date | null; noWorker: Date | null } = { away: null, noWorker: null }
   const read = async (): Promise<StatusResponse> => {
@@ -43,7 +43,8 @@ export const createReadStatus = ({
   }
   return () => {
     const at = now().getTime()
-    if (!kept || at >= kept.until) kept = { until: at + KEPT_MS, status: read() }
+    // Where the clock was set back, what was read before it is not known to be fresh.
+    if (!kept || at < kept.at || at >= kept.at + KEPT_MS) kept = { at, status: read() }
     return kept.status
   }
 }
