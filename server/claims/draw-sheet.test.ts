@@ -31,6 +31,8 @@ const codes = SLUGS.map((slug, index) => ({
   url: claimUrl('https://goodword.example', slug),
   name: index === 3 ? 'Ātea (Café) 東京' : 'Goodword',
 }))
+/** How many of them go on one page. */
+const ON_A4 = 12
 
 /** Each page's own drawing, in millimetres from the upper left corner of its paper. */
 const drawingsOf = (pdf: Buffer): string[] => {
@@ -159,6 +161,29 @@ describe.each(['A4', 'letter'] as Paper[])('a sheet on %s', (paper) => {
       expect(words.slice(offset, offset + 20)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)),
     )
   })
+})
+
+test('between two pages other work of the process has its turn', async () => {
+  let turn = 0
+  let next: NodeJS.Immediate
+  const count = () => {
+    turn += 1
+    next = setImmediate(count)
+  }
+  next = setImmediate(count)
+  const drawnIn: number[] = []
+  const watched = Array.from({ length: 3 * ON_A4 }, () => ({
+    ...codes[0]!,
+    get url() {
+      drawnIn.push(turn)
+      return codes[0]!.url
+    },
+  }))
+  await drawSheets('Several', 'A4', watched).finally(() => clearImmediate(next))
+  const pages = [0, 1, 2].map((page) => new Set(drawnIn.slice(page * ON_A4, (page + 1) * ON_A4)))
+  expect(drawnIn).toHaveLength(3 * ON_A4)
+  expect(pages[1]).not.toEqual(pages[0])
+  expect(pages[2]).not.toEqual(pages[1])
 })
 
 describe('a printed code', () => {
