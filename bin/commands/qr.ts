@@ -21,7 +21,7 @@ export const addQr: AddCommand = (program, { settings, end }) => {
     .description('Makes codes and lists their addresses.')
     .requiredOption('--count <n>', 'how many', wholeNumber('count', { min: 1, max: 100_000 }))
     .requiredOption('--batch <name>', 'what they are kept under')
-    .option('--expires <day>', 'unclaimed ones end with that day (UTC), like 2027-01-31', endOfDay)
+    .option('--expires <day>', 'those never claimed end with that day (UTC), like 2027-01-31', endOfDay)
     .action(async ({ count, batch, expires }) => end(await mint(settings(), { count, batch, expires })))
   qr.command('sheet')
     .summary('makes a PDF to print and cut')

@@ -4,7 +4,7 @@ import type { GooglePlace } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
 import { sha256 } from '../platform/seal.ts'
-import { recordTransfer } from './claim-queries.ts'
+import { isExpired, recordTransfer } from './claim-queries.ts'
 
 export type Claiming = {
   slug: string
@@ -25,12 +25,11 @@ export const claimCode = (db: Db, { slug, place, secret, owner, now }: Claiming)
     const claimerHash = sha256(secret)
     const name = nameOf(place)
     const { rows } = await sql`
-      update qr_codes
+      update qr_codes c
       set place_id = ${place.placeId}, place_name = ${name}, place_address = ${place.address || null},
           review_url = ${reviewUrlFor(place.placeId)}, claimed_at = ${now},
           claimer_hash = ${claimerHash}, business_id = ${owner?.businessId ?? null}::uuid
-      where slug = ${slug} and place_id is null
-        and not exists (select from qr_batches where name = qr_codes.batch and expires_at <= ${now})
+      where slug = ${slug} and place_id is null and not ${isExpired(now)}
       returning slug`.execute(trx)
     if (rows.length === 0) {
       const own = await trx

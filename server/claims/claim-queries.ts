@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Reader, Trx } from '../database/database.ts'
 import { readSlug } from './slug.ts'
 
@@ -28,15 +28,22 @@ type Row = {
   claimer_hash: Buffer | null
 }
 
+/**
+ * The last day of a batch is about its codes that were never claimed: one that was, and was released, stays claimable.
+ * `c` is the code.
+ */
+export const isExpired = (now: Date): RawBuilder<boolean> => sql`
+  (exists (select from qr_batches where name = c.batch and expires_at <= ${now})
+   and not exists (select from qr_transfers where slug = c.slug))`
+
 /** One indexed read, the same for a slug of ours and for any other. */
 export const findCode = async (db: Reader, text: string, now: Date): Promise<Code | undefined> => {
   // While it leads to the owner's own business, it uses the review link that the owner set there.
   const { rows } = await sql<Row>`
-    select c.slug, coalesce(q.expires_at <= ${now}, false) as is_expired, c.place_id, c.place_name as name,
+    select c.slug, ${isExpired(now)} as is_expired, c.place_id, c.place_name as name,
            c.place_address as address, c.business_id, c.claimer_hash,
            case when b.place_id = c.place_id then coalesce(b.review_url, c.review_url) else c.review_url end as review_url
     from qr_codes c
-    join qr_batches q on q.name = c.batch
     left join businesses b on b.id = c.business_id
     where c.slug = ${readSlug(text)}`.execute(db)
   const [row] = rows

@@ -267,22 +267,6 @@ test('a code that leads to the owner’s own business follows the link that the 
   expect((await scan(slug)).headers.get('location')).toBe('https://g.page/r/kettle/review')
 })
 
-test('codes of an expired batch cannot be claimed any more; those claimed before still work', async () => {
-  const soon = new Date(Date.now() + 3_600_000)
-  const [left, taken] = [await mintOne(side.parts.db, soon), await mintOne(side.parts.db, soon)]
-  const { placeId } = await placeNamed(slug, 'kettle')
-  await claim(stranger, taken, placeId)
-  side.later(2 * 3_600_000)
-  for (const answer of [
-    await look(stranger, left),
-    await search(stranger, left, 'kettle'),
-    await claim(stranger, left, placeId),
-  ])
-    expect(answer.body).toMatchObject({ status: 410, code: 'code-expired' })
-  expect((await scan(taken)).status).toBe(302)
-  side.later(-2 * 3_600_000)
-})
-
 const operator = { by: { kind: 'system', name: 'command line' }, now: new Date() } as const
 
 test('the operator takes a code back, and it can be claimed again', async () => {

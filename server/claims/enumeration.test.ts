@@ -48,7 +48,7 @@ describe('who tries one slug after the other', () => {
     await client.connect()
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain (generic_plan) select c.slug from qr_codes c join qr_batches q on q.name = c.batch where c.slug = $1`,
+      `explain (generic_plan) select slug from qr_codes where slug = $1`,
     )
     await client.end()
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('qr_codes_pkey')

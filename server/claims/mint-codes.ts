@@ -8,7 +8,8 @@ const BATCH = /^[a-z0-9][a-z0-9-]{0,39}$/
 export type Minting = { batch: string; count: number; expiresAt?: Date | undefined; now: Date }
 
 /**
- * Makes new, free codes, all or none. A batch may grow, but its expiry is set once, with its first codes.
+ * Makes new, free codes, all or none. A batch may grow, but its expiry is set once, with its first codes,
+ * and it grows no more once that is over. Throws Refusal 409 then.
  */
 export const mintCodes = async (
   trx: SystemTrx,
@@ -24,6 +25,7 @@ export const mintCodes = async (
     .executeTakeFirst()
   if (!made && expiresAt)
     throw new Refusal('batch', 409, `The batch ${batch} is there already: its expiry cannot be changed.`)
+  if (!made) await refuseIfOver(trx, batch, now)
   const slugs: string[] = []
   while (slugs.length < count) {
     const rows = Array.from({ length: Math.min(AT_ONCE, count - slugs.length) }, () => ({
@@ -40,4 +42,18 @@ export const mintCodes = async (
     slugs.push(...kept.map(({ slug }) => slug))
   }
   return slugs
+}
+
+const refuseIfOver = async (trx: SystemTrx, batch: string, now: Date): Promise<void> => {
+  const { expires_at: end } = await trx
+    .selectFrom('qr_batches')
+    .select('expires_at')
+    .where('name', '=', batch)
+    .executeTakeFirstOrThrow()
+  if (end && end <= now)
+    throw new Refusal(
+      'batch',
+      409,
+      `The last day of the batch ${batch} is over: new codes could not be claimed. Please mint under another name.`,
+    )
 }

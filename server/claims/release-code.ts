@@ -4,7 +4,10 @@ import { Refusal } from '../platform/errors.ts'
 import { recordTransfer } from './claim-queries.ts'
 import { readSlug } from './slug.ts'
 
-/** The operator releases a code: any person who holds it may claim it again. Its scans stay counted. */
+/**
+ * The operator releases a code: any person who holds it may claim it again, also after the last day of its batch.
+ * Its scans stay counted.
+ */
 export const releaseCode = (
   db: Db,
   text: string,
