@@ -149,6 +149,18 @@ test.describe('claiming a printed code', () => {
       await expectGoodForAll(page)
     })
 
+    test('shows whoever claimed it in another tab that it is hers', async ({ page, product }) => {
+      const slug = await openNew(page, product)
+      const other = await page.context().newPage()
+      await other.goto(`/claim/${slug}`)
+      await pick(other, 'whitlock')
+      await yes(other).click()
+      await expect(other.getByRole('heading', { name: 'The code is yours' })).toBeFocused()
+      await field(page).fill('plumbing')
+      await expect(page.getByRole('heading', { name: 'The code is yours' })).toBeFocused()
+      await expect(page.getByRole('link', { name: 'Create your account' })).toBeVisible()
+    })
+
     test('says so for a code that was never printed, and for one that has expired', async ({
       page,
       product,

@@ -8,8 +8,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 import { ClaimSteps } from './claim-steps.tsx'
-import { ClaimSuccess } from './claim-success.tsx'
-import { ClaimedCode, OwnCode } from './claimed-code.tsx'
+import { ClaimedCode, YourCode } from './claimed-code.tsx'
 import styles from './claims.module.css'
 import { CLAIM_LEAD } from './search-place.tsx'
 
@@ -46,8 +45,7 @@ const Code = ({ slug, onRetry }: { slug: string; onRetry: () => void }): ReactNo
 
 const ClaimState = ({ claim }: { claim: Claim }): ReactNode => {
   if (claim.state === 'unclaimed') return <ClaimSteps slug={claim.slug} />
-  if (claim.state !== 'yours') return <ClaimedCode claim={claim} />
-  return claim.isOwned ? <OwnCode claim={claim} /> : <ClaimSuccess claim={claim} />
+  return claim.state === 'yours' ? <YourCode claim={claim} /> : <ClaimedCode claim={claim} />
 }
 
 /** As the first step, which it mostly is; drawn by the build as well, for the time before the script has run. */

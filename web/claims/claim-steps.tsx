@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
 import { isCode } from '../lib/problems.ts'
 import { ClaimSuccess } from './claim-success.tsx'
-import { ClaimedMeanwhile } from './claimed-code.tsx'
+import { ClaimedMeanwhile, stayAtClaimed } from './claimed-code.tsx'
 import { ConfirmPlace } from './confirm-place.tsx'
 import { SearchPlace } from './search-place.tsx'
 
@@ -12,21 +12,22 @@ type Step =
   | { name: 'search'; problem: unknown }
   | { name: 'confirm'; place: Place; problem: unknown }
   | { name: 'success'; claim: Claim }
-  | { name: 'too-late' }
+  | { name: 'taken' }
 
-/** Search, confirm, success; or a page that says that another business has claimed the code meanwhile. */
+/** Search, confirm, success; or a page that says whose the code is, where it was claimed meanwhile. */
 export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
   const [step, setStep] = useState<Step>({ name: 'search', problem: null })
   // Kept here, so that the search text is still there after the confirmation is cancelled.
   const [text, setText] = useState('')
   const [isBusy, setIsBusy] = useState(false)
 
+  const showTaken = useCallback(() => setStep({ name: 'taken' }), [])
   const attempt = async (work: () => Promise<Step>, problem: (error: unknown) => Step): Promise<void> => {
     setIsBusy(true)
     try {
       setStep(await work())
     } catch (error) {
-      setStep(isCode(error, 'already-claimed') ? { name: 'too-late' } : problem(error))
+      setStep(isCode(error, 'already-claimed') ? { name: 'taken' } : problem(error))
     }
     setIsBusy(false)
   }
@@ -61,6 +62,7 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
           text={text}
           onType={setText}
           onPick={pick}
+          onTaken={showTaken}
           isBusy={isBusy}
           problem={step.problem}
         />
@@ -77,14 +79,13 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
       )
     case 'success':
       return <ClaimSuccess claim={step.claim} />
-    case 'too-late':
+    case 'taken':
       return <ClaimedMeanwhile slug={slug} />
   }
 }
 
 const claimNow = async (slug: string, placeId: string): Promise<Claim> => {
   const claim = await call('POST /api/claims/{slug}', { params: { slug }, body: { placeId } })
-  // A reload at the printed address would lead her to the review page, as it leads customers.
-  window.history.replaceState(window.history.state, '', `${window.location.pathname}?claimed`)
+  stayAtClaimed()
   return claim
 }

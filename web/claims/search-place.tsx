@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
+import { inWords, isCode } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
@@ -16,6 +16,7 @@ export const SearchPlace = ({
   text,
   onType,
   onPick,
+  onTaken,
   isBusy,
   problem,
 }: {
@@ -23,6 +24,8 @@ export const SearchPlace = ({
   text: string
   onType: (text: string) => void
   onPick: (place: Place, sessionToken: string) => Promise<void>
+  /** Claimed since the page was opened. Must be the same function from render to render. */
+  onTaken: () => void
   isBusy: boolean
   problem: unknown
 }): ReactNode => {
@@ -30,15 +33,19 @@ export const SearchPlace = ({
   const [sessionToken, renewToken] = useState(() => crypto.randomUUID())
   const [picked, setPicked] = useState<string | null>(null)
   const ask = useCallback(
-    async (query: string, signal: AbortSignal) =>
-      (
-        await call('GET /api/claims/{slug}/places', {
-          params: { slug },
-          query: { query, sessionToken },
-          signal,
-        })
-      ).places,
-    [slug, sessionToken],
+    (query: string, signal: AbortSignal) =>
+      call('GET /api/claims/{slug}/places', {
+        params: { slug },
+        query: { query, sessionToken },
+        signal,
+      }).then(
+        ({ places }) => places,
+        (cause: unknown) => {
+          if (isCode(cause, 'already-claimed')) onTaken()
+          throw cause
+        },
+      ),
+    [slug, sessionToken, onTaken],
   )
   const search = useSearch(text, ask)
   const pick = async (place: Place): Promise<void> => {
