@@ -885,6 +885,15 @@ create policy own_business on qr_codes to goodword_tenant using ((business_id = 
 grant select, insert, update on qr_codes to goodword_system;
 grant select, update on qr_codes to goodword_tenant;
 
+create table qr_mintings (
+  key       uuid                     not null,
+  asked     bytea                    not null,
+  minted_at timestamp with time zone not null,
+  constraint qr_mintings_asked_check CHECK ((octet_length(asked) = 32)),
+  constraint qr_mintings_pkey PRIMARY KEY (key)
+);
+grant select, insert on qr_mintings to goodword_system;
+
 create table qr_transfers (
   id          bigint                   not null generated always as identity,
   slug        text                     not null,

@@ -18,6 +18,7 @@ const SHARED: Record<string, string> = {
   stripe_events:
     'ids of objects that Stripe reported, before it is known whose they are: the role has no right to it',
   qr_batches: 'printed codes without an owner yet: the role has no right to it',
+  qr_mintings: 'keys under which printed codes were made: the role has no right to it',
   leases: 'names of work under way: the role has no right to it',
   twilio_messages: 'what could not be recorded, before it is known whose it is: the role has no right to it',
   inbound_polls: 'until when the gateway was asked for texts of customers: the role has no right to it',

@@ -3,7 +3,7 @@ export const TABLE_ROOMS: Record<string, string[]> = {
   audit: ['audit_log'],
   backups: ['backups'],
   businesses: ['businesses', 'erasures'],
-  claims: ['qr_batches', 'qr_codes', 'qr_transfers'],
+  claims: ['qr_batches', 'qr_codes', 'qr_mintings', 'qr_transfers'],
   experiments: ['experiments', 'experiment_customers'],
   invoices: ['invoices'],
   ledger: ['balances', 'entries', 'transfers'],

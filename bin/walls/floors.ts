@@ -183,7 +183,15 @@ export const FLOORS: Floor[] = [
     name: 'what a stranger touches',
     rooms: {
       links: [],
-      claims: ['adopt-claims', 'draw-sheet', 'list-codes', 'mint-codes', 'release-owned-codes', 'slug'],
+      claims: [
+        'adopt-claims',
+        'draw-sheet',
+        'is-first-minting',
+        'list-codes',
+        'mint-codes',
+        'release-owned-codes',
+        'slug',
+      ],
     },
   },
   {

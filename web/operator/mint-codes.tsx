@@ -1,11 +1,11 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { MOST_CODES } from '../../contracts/shared/operator-terms.ts'
 import { call } from '../lib/api.ts'
 import { counted, inNumber } from '../lib/words.ts'
 import { ActDialog } from './act-dialog.tsx'
 import styles from './console.module.css'
 
-/** New codes under a name, with a last day where they shall have one. */
+/** New codes under a name, with a last day where they shall have one. Pressed again, the same are minted once. */
 export const MintCodes = ({
   onDone,
   onClose,
@@ -17,10 +17,13 @@ export const MintCodes = ({
   const [batch, setBatch] = useState('')
   const [count, setCount] = useState('100')
   const [expiresOn, setExpiresOn] = useState('')
+  const kept = useRef<{ wanted: string; key: string } | null>(null)
   const act = async (reason: string): Promise<void> => {
-    const body = { batch: batch.trim(), count: Number(count), expiresOn: expiresOn || null, reason }
-    await call('POST /api/operator/codes', { body })
-    onDone(`${counted(body.count, 'code')} minted in ${body.batch}.`)
+    const wanted = { batch: batch.trim(), count: Number(count), expiresOn: expiresOn || null }
+    const written = JSON.stringify(wanted)
+    if (kept.current?.wanted !== written) kept.current = { wanted: written, key: crypto.randomUUID() }
+    await call('POST /api/operator/codes', { body: { ...wanted, reason }, key: kept.current.key })
+    onDone(`${counted(wanted.count, 'code')} minted in ${wanted.batch}.`)
   }
   return (
     <ActDialog title="Mint codes" confirm="Mint" act={act} onClose={onClose}>

@@ -22,6 +22,11 @@ export type ClaimsTables = {
     scan_count: Generated<number>
     last_scanned_at: Date | null
   }
+  qr_mintings: {
+    key: string
+    asked: Buffer
+    minted_at: Date
+  }
   qr_transfers: {
     id: GeneratedAlways<number>
     slug: string

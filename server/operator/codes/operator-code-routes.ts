@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { codeBatches, mintCodesRequest, ofBatch, paper } from '../../../contracts/operator.ts'
+import { actHeaders } from '../../../contracts/shared/values.ts'
 import { recordAct } from '../../audit/record-act.ts'
+import { isFirstMinting } from '../../claims/is-first-minting.ts'
 import { codesOfBatch, listBatches } from '../../claims/list-codes.ts'
 import { mintCodes } from '../../claims/mint-codes.ts'
 import { claimUrl } from '../../claims/slug.ts'
@@ -38,18 +40,21 @@ export const registerOperatorCodeRoutes = (
   app.post(
     `${OPERATOR_API}/codes`,
     operatorAct(requireOperator)('mintCodes', 'Make new codes.', {
+      headers: actHeaders,
       body: mintCodesRequest,
       response: { 204: z.undefined() },
-      errors: ['batch'],
+      errors: ['batch', 'key-used'],
     }),
     async (request, reply) => {
       const { batch, count, expiresOn } = request.body
       const now = clock()
       const expiresAt = expiresOn === null ? undefined : endOf(expiresOn)
-      if (expiresAt && expiresAt <= now)
-        throw new Refusal('batch', 422, 'The last day of the codes is over already.')
       const by = requireOperator.acting(request)
+      const key = request.headers['idempotency-key']
       await asSystem(db, async (trx) => {
+        if (!(await isFirstMinting(trx, { key, wanted: { batch, count, expiresOn }, now }))) return
+        if (expiresAt && expiresAt <= now)
+          throw new Refusal('batch', 422, 'The last day of the codes is over already.')
         await mintCodes(trx, { batch, count, expiresAt, now })
         await recordAct(trx, { by, act: 'minted-codes', businessId: null, details: { batch, count }, now })
       })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
 import { signOperatorIn, type Call } from '../../../test/support/signed-in-operator.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 
 const reason = 'For the fair in May'
-const mint = (body: object) => call('POST', '/api/operator/codes', { reason, ...body })
+const mint = (body: object, headers = {}) => call('POST', '/api/operator/codes', { reason, ...body }, headers)
 
 test('codes are minted, listed, and drawn on sheets', async () => {
   expect((await mint({ batch: 'fair', count: 30, expiresOn: '2099-05-31' })).status).toBe(204)
@@ -34,4 +35,32 @@ test.each([
 ])('%s is refused, and nothing is minted', async (_what, body) => {
   expect((await mint(body)).status).toBe(422)
   expect((await call('GET', '/api/operator/codes/late/sheet')).body['code']).toBe('unknown-batch')
+})
+
+const countOf = async (batch: string) => {
+  const { body } = await call('GET', '/api/operator/codes')
+  const batches = body['batches'] as { batch: string; codes: number }[]
+  return batches.find((one) => one.batch === batch)?.codes
+}
+
+test('codes are minted once under one key, however often and at once they are asked for', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const wanted = { batch: 'twice', count: 5, expiresOn: '2099-05-31' }
+  const answers = await Promise.all([1, 2, 3].map(() => mint(wanted, key)))
+  answers.push(await mint({ ...wanted, reason: 'Again, as no answer came' }, key))
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+  expect(await countOf('twice')).toBe(5)
+  const lines = product.db.selectFrom('audit_log').select('reason').where('act', '=', 'minted-codes')
+  expect(await lines.where(sql`details->>'batch'`, '=', 'twice').execute()).toEqual([{ reason }])
+})
+
+test('other codes under a key that was used are refused, and a key that was refused may be used', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  expect((await mint({ batch: 'other', count: 2, expiresOn: '2020-01-01' }, key)).status).toBe(422)
+  expect((await mint({ batch: 'other', count: 2, expiresOn: null }, key)).status).toBe(204)
+  expect(await mint({ batch: 'other', count: 3, expiresOn: null }, key)).toMatchObject({
+    status: 409,
+    body: { code: 'key-used' },
+  })
+  expect(await countOf('other')).toBe(2)
 })
