@@ -58,7 +58,9 @@ export const CodesPage = (): ReactNode => {
               <tr key={batch}>
                 <td>
                   {batch}
-                  <small>{expiresAt ? `Unclaimed ones end ${dateAlone(expiresAt)}` : 'Without an end'}</small>
+                  <small>
+                    {expiresAt ? `Unclaimed ones end with ${lastDay(expiresAt)} (UTC)` : 'Without an end'}
+                  </small>
                 </td>
                 <td data-label="Codes" className={styles.number}>
                   {inNumber(codes)}
@@ -102,3 +104,7 @@ export const CodesPage = (): ReactNode => {
     </TabPage>
   )
 }
+
+/** A batch ends at midnight by UTC, with which the day after its last one begins. */
+const lastDay = (expiresAt: string): string =>
+  dateAlone(new Date(Date.parse(expiresAt) - 1).toISOString(), 'UTC')
