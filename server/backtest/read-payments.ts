@@ -14,8 +14,8 @@ export type ReadDeps = AskDeps & {
 
 export type Reading = { read: number; of: number }
 
-/** What was read of the books; `cause` says why it is not all. */
-export type BooksRead = { invoices: XeroInvoice[]; cause?: unknown }
+/** What was read of the books; `cause` says why it is not all, and `isNoneRead` that it is not even a page. */
+export type BooksRead = { invoices: XeroInvoice[]; cause?: unknown; isNoneRead?: boolean }
 
 type Question<Body> = (session: XeroSession) => Promise<{ body: Body; limits: XeroLimits }>
 type Ask = <Body>(question: Question<Body>) => Promise<Body>
@@ -29,7 +29,7 @@ const MOST_SINGLES = 40
 
 /**
  * Sales invoices that Xero lists as paid and changed since then, with their contacts, as far as Xero lets us read them;
- * yields how far it is. Writes nothing. Throws as `askXero` does where not even the first page can be read.
+ * yields how far it is. Writes nothing.
  */
 export async function* readPayments(
   deps: ReadDeps,
@@ -38,7 +38,7 @@ export async function* readPayments(
 ): AsyncGenerator<Reading, BooksRead> {
   const ask = paced(deps, organisation)
   const invoices: XeroInvoice[] = []
-  const isNoneRead = () => invoices.length === 0
+  let isNoneRead = true
   let done = 0
   try {
     let page: PageAsked | undefined = { since, page: 1 }
@@ -52,6 +52,7 @@ export async function* readPayments(
         body.items.filter(({ type, updatedAt }) => type === 'ACCREC' && updatedAt >= since),
       )
       page = nextPage(page, body)
+      isNoneRead = false
       yield { read: done, of: invoices.length }
     }
     await lookAtUnclear(deps, ask, invoices)
@@ -70,8 +71,8 @@ export async function* readPayments(
     }
     return { invoices }
   } catch (cause) {
-    if (isNoneRead() || !isOfXero(cause)) throw cause
-    return { invoices: invoices.filter(({ contact }) => contact !== undefined), cause }
+    if (!isOfXero(cause)) throw cause
+    return { invoices: invoices.filter(({ contact }) => contact !== undefined), cause, isNoneRead }
   }
 }
 

@@ -120,7 +120,7 @@ const addMoments = (moments: Awaited<ReturnType<typeof momentsOfDecisions>>, pay
 
 type Books = { payments: Payment[]; causes: unknown[] }
 
-/** The payments of all organisations of the business, one organisation after the other. */
+/** The payments of all organisations of the business that can be read, one organisation after the other. */
 async function* readAll(
   deps: BacktestDeps,
   tenantIds: string[],
@@ -128,17 +128,20 @@ async function* readAll(
 ): AsyncGenerator<BacktestLine, Books> {
   if (tenantIds.length === 0) throw notConnected()
   const books: Books = { payments: [], causes: [] }
+  let unread = 0
   for (const tenantId of tenantIds) {
     const organisation = await findOrganisation(deps.db, tenantId)
     if (!organisation) continue
-    const { invoices, cause } = yield* readOne(deps, organisation, since, books.payments.length)
+    const { invoices, cause, isNoneRead } = yield* readOne(deps, organisation, since, books.payments.length)
     if (cause !== undefined) books.causes.push(cause)
+    if (isNoneRead) unread += 1
     const asIfLive = { ...organisation, liveSince: since }
     for (const invoice of invoices) {
       const customer = customerOf(invoice, organisation.country, deps)
       books.payments.push({ invoice, organisation: asIfLive, customer })
     }
   }
+  if (unread === tenantIds.length) throw refusalFor(books.causes[0])
   return books
 }
 
@@ -148,16 +151,13 @@ async function* readOne(
   since: Date,
   before: number,
 ): AsyncGenerator<BacktestLine, BooksRead> {
-  if (organisation.authorisationState === 'needs_reconnect') throw refusalFor('needs-reconnect')
-  if (isDayUsedUp(organisation, deps.clock())) throw refusalFor('day-used-up')
+  if (organisation.authorisationState === 'needs_reconnect')
+    return { invoices: [], cause: 'needs-reconnect', isNoneRead: true }
+  if (isDayUsedUp(organisation, deps.clock())) return { invoices: [], cause: 'day-used-up', isNoneRead: true }
   const reading = readPayments(deps, organisation, since)
-  try {
-    for (;;) {
-      const { value, done } = await reading.next()
-      if (done) return value
-      yield { read: before + value.read, of: before + value.of }
-    }
-  } catch (cause) {
-    throw refusalFor(cause)
+  for (;;) {
+    const { value, done } = await reading.next()
+    if (done) return value
+    yield { read: before + value.read, of: before + value.of }
   }
 }

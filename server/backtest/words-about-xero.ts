@@ -29,14 +29,21 @@ export const refusalFor = (cause: unknown): unknown => {
   return cause
 }
 
-/** Why not all was read. */
-export const whyMissing = (causes: unknown[]): string | null => {
-  const [cause] = causes
-  if (cause === undefined) return null
-  const isLimit = cause instanceof OrganisationUnavailable && cause.why === 'no-calls-left'
-  return isLimit || isOfDay(cause)
-    ? 'Xero limits how often we may ask, and paid invoices go first: these are the invoices that we could read.'
-    : 'Xero stopped answering: these are the invoices that we could read.'
+/** Why not all was read: once for each reason, whichever of the organisations has it. */
+export const whyMissing = (causes: unknown[]): string | null =>
+  causes.length === 0
+    ? null
+    : `${[...new Set(causes.map(reasonFor))].join('. ')}: these are the invoices that we could read.`
+
+const reasonFor = (cause: unknown): string => {
+  if (cause === 'day-used-up' || isOfDay(cause))
+    return 'Xero limits how often we may ask in a day, and the rest of today is kept for paid invoices'
+  const why = cause instanceof OrganisationUnavailable ? cause.why : cause
+  if (why === 'needs-reconnect')
+    return 'Xero has to be connected again before all of your invoices can be read'
+  if (why === 'paused') return 'Xero does not let us read one of your organisations any more'
+  if (why === 'no-calls-left') return 'Xero limits how often we may ask, and paid invoices go first'
+  return 'Xero stopped answering'
 }
 
 /** Of Xero's limits, the one of the day. */
