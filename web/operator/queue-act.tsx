@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { counted } from '../lib/words.ts'
 import { ActDialog } from './act-dialog.tsx'
+import { settledWords } from './settled-words.ts'
 
 export type AskedOfQueue = { what: 'replay' | 'drop' | 'resend' | 'fail'; ids: string[] }
 
@@ -49,8 +50,8 @@ export const QueueAct = ({
       const { messages } = await call(`POST /api/operator/queue/${what}`, { body: { ids, reason } })
       onDone(`${counted(messages, 'message')} ${what === 'replay' ? 'handled again' : 'dropped'}.`)
     } else {
-      const { texts } = await call('POST /api/operator/queue/settle', { body: { ids, move: what, reason } })
-      onDone(`${counted(texts, 'text')} ${what === 'resend' ? 'sent once more' : 'given up'}.`)
+      const answer = await call('POST /api/operator/queue/settle', { body: { ids, move: what, reason } })
+      onDone(settledWords(what, answer))
     }
   }
   return (
