@@ -74,12 +74,13 @@ export const findSupportSession = async (
   )
 }
 
-/** Returns whose screens it showed; undefined where there was none. */
-export const endSupportSession = async (trx: SystemTrx, token: string): Promise<string | undefined> => {
-  const ended = await trx
+/** Returns whose screens it showed, and to whom; undefined where there was none. */
+export const endSupportSession = (
+  trx: SystemTrx,
+  token: string,
+): Promise<{ businessId: string; operator: string } | undefined> =>
+  trx
     .deleteFrom('support_sessions')
     .where('token_hash', '=', sha256(token))
-    .returning('business_id')
+    .returning(['business_id as businessId', 'operator'])
     .executeTakeFirst()
-  return ended?.business_id
-}

@@ -6,10 +6,11 @@ import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
-import { beginSupportSession, endSupportSession } from '../../sessions/support-session.ts'
+import { beginSupportSession } from '../../sessions/support-session.ts'
 import { findConsent } from '../../support/support-consent.ts'
 import { operatorAct } from '../acts/operator-act.ts'
 import { OPERATOR_API, type OperatorDeps } from '../signing-in/require-operator.ts'
+import { stopLooking } from './stop-looking.ts'
 
 /** An operator looks at an owner's screens while the owner allows it. */
 export const registerLookRoutes = (
@@ -55,13 +56,8 @@ export const registerLookRoutes = (
     }),
     async (request, reply) => {
       const token = cookies.support.read(request)
-      const { name } = requireOperator.who(request)
-      const by = { kind: 'operator', name, reason: 'Has seen enough' } as const
-      if (token)
-        await asSystem(db, async (trx) => {
-          const businessId = await endSupportSession(trx, token)
-          if (businessId) await recordAct(trx, { by, act: 'closed-as-owner', businessId, now: clock() })
-        })
+      const ending = { reason: 'Has seen enough', now: clock() }
+      if (token) await asSystem(db, (trx) => stopLooking(trx, token, ending))
       cookies.support.clear(reply)
       return reply.code(204).send()
     },

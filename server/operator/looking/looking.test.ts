@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readApiDescription } from '../../../bin/api/api-description.ts'
+import { callAs } from '../../../test/support/call-as.ts'
+import { OLIVE } from '../../../test/support/operator.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { signOperatorIn } from '../../../test/support/signed-in-operator.ts'
+import { asSystem } from '../../database/database.ts'
 import { buildApp } from '../../wiring/app.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { beginOperatorSession } from '../signing-in/operator-session.ts'
 
 const product = useProduct()
 const reason = 'The owner asked why texts stopped'
@@ -79,6 +83,19 @@ test('she is out when the owner takes the consent back, when its hours are over,
   expect(await isIn(third)).toBe(true)
   product.later(61 * 60_000)
   expect(await isIn(third)).toBe(false)
+})
+
+test('signing out ends the look: its cookie goes, and the owner reads that it is over', async () => {
+  const admission = { name: OLIVE, admittedBy: 'email' } as const
+  const begin = { admission, replaces: undefined, now: product.now() }
+  const own = `goodword-operator=${await asSystem(product.db, (trx) => beginOperatorSession(trx, begin))}`
+  operator = callAs(product, own)
+  const both = `${own}; ${await looking()}`
+  const signOut = await operator('POST', '/api/operator/sign-out', undefined, { cookie: both })
+  expect(signOut.status).toBe(204)
+  expect(String(signOut.headers['set-cookie'])).toMatch(/goodword-support=;/)
+  const { entries } = (await owner('GET', '/api/support/log')).body as { entries: object[] }
+  expect(entries[0]).toMatchObject({ act: 'closed-as-owner', actor: OLIVE })
 })
 
 test('the consent of one business opens no other', async () => {

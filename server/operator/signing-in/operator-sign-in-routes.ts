@@ -10,13 +10,16 @@ import { operations, type Door } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import { newSecret } from '../../platform/seal.ts'
+import type { Cookies } from '../../sessions/cookies.ts'
 import { beginTrip, finishTrip, type TripFinishing } from '../../sessions/round-trip.ts'
+import { stopLooking } from '../looking/stop-looking.ts'
 import { beginOperatorSession, endOperatorSession } from './operator-session.ts'
 import { OPERATOR_API, type OperatorCookies, type OperatorDeps } from './require-operator.ts'
 import { admissionOf, type Admission, type WhoMay } from './who-may-rules.ts'
 
 type Deps = OperatorDeps & {
   oidc: Oidc
+  cookies: Cookies
   operatorCookies: OperatorCookies
   whoMay: WhoMay
   publicUrl: string
@@ -28,6 +31,7 @@ const withBrowser: Door<ProblemCode> = { cookies: ['operatorBrowser'], errors: [
 /** To the operators' issuer and back, who is signed in, and out again. */
 export const registerOperatorSignInRoutes = (app: Http, deps: Deps): void => {
   const { db, clock, publicUrl, operatorCookies: cookies, requireOperator } = deps
+  const { support } = deps.cookies
   const redirectUri = `${publicUrl}${OPERATOR_API}/sign-in/callback`
   const countStart = deps.createLimit('operator-sign-in', { most: 30, seconds: 60 })
   const goTo = (reply: FastifyReply, error?: string) =>
@@ -97,7 +101,12 @@ export const registerOperatorSignInRoutes = (app: Http, deps: Deps): void => {
     }),
     async (request, reply) => {
       const token = cookies.session.read(request)
+      const looking = support.read(request)
+      const ending = { reason: 'Signed out', now: clock() }
+      // The look first: its row goes with the session.
+      if (looking) await asSystem(db, (trx) => stopLooking(trx, looking, ending))
       if (token) await asSystem(db, (trx) => endOperatorSession(trx, token))
+      support.clear(reply)
       cookies.session.clear(reply)
       return reply.code(204).send()
     },
