@@ -81,7 +81,7 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
     done()
   })
   const cookies = createCookies(parts.publicUrl)
-  app.addHook('onRequest', refuseWhileLooking(cookies, OPERATOR_API))
+  app.addHook('onRequest', refuseWhileLooking(parts, cookies, OPERATOR_API))
   const operatorCookies = parts.operatorOidc && createOperatorCookies(parts.publicUrl)
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies, operatorCookies))
   registerOperatorRoutes(app, parts, readiness)

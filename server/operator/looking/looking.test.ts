@@ -168,6 +168,16 @@ describe('while she looks', () => {
   })
 })
 
+test('an owner signs in where the cookie of a look that is over was left behind', async () => {
+  const cookie = await looking()
+  const signIn = () => asSupport(cookie, 'POST', '/api/auth/session', { token: 'a'.repeat(43) })
+  expect((await signIn()).json()).toMatchObject({ code: 'read-only' })
+  await owner('POST', '/api/support/withdraw')
+  const answer = await signIn()
+  expect(answer.statusCode).not.toBe(403)
+  expect(String(answer.headers['set-cookie'])).toMatch(/goodword-support=;/)
+})
+
 test('whom the settings no longer name is out at once', async () => {
   const cookie = await looking()
   const statusAt = async (settings: Partial<typeof product.parts.env>) => {
