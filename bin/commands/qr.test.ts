@@ -49,7 +49,7 @@ test('codes are minted, printed, listed, claimed and released', async () => {
   })
 
   expect((await run('list')).out).toBe(
-    'spring: 3 codes, 1 claimed, 0 owned, 0 scans, unclaimed ones end 2099-02-01T00:00:00.000Z\n',
+    'spring: 3 codes, 1 claimed, 0 owned, 0 scans, those never claimed end at 2099-02-01T00:00:00.000Z\n',
   )
   const listed = (await run('list', '--batch', 'spring')).out
   expect(listed).toContain(`${slug}  Jo & Sons, 0 scans, no account yet`)

@@ -106,7 +106,7 @@ const release = (env: Env, asked: string): Promise<number> =>
   })
 
 const batchLine = (batch: Awaited<ReturnType<typeof listBatches>>[number]): string => {
-  const end = batch.expires_at ? `, unclaimed ones end ${batch.expires_at.toISOString()}` : ''
+  const end = batch.expires_at ? `, those never claimed end at ${batch.expires_at.toISOString()}` : ''
   return `${batch.name}: ${batch.codes} codes, ${batch.claimed} claimed, ${batch.owned} owned, ${batch.scans} scans${end}`
 }
 

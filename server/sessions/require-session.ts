@@ -6,6 +6,7 @@ import type { Door } from '../platform/http/api/operation.ts'
 import { networkOf, type CreateLimit, type Limit } from '../platform/http/rate-limit.ts'
 import { deactivated } from './account-queries.ts'
 import type { Cookies } from './cookies.ts'
+import { onlyReads, readOnly } from './only-look.ts'
 import { findSession, type FoundSession } from './session.ts'
 import { findSupportSession, type SupportSession } from './support-session.ts'
 
@@ -65,7 +66,11 @@ export const createRequireSession = ({
     const looking = cookies.support.read(request)
     if (looking) {
       const support = await findSupportSession(db, looking, clock())
-      if (support && mayStillLook(support.operator)) return void people.set(request, lookingAs(support))
+      if (support && mayStillLook(support.operator)) {
+        // It was over a moment ago, and began to count again meanwhile.
+        if (!onlyReads(request)) throw readOnly()
+        return void people.set(request, lookingAs(support))
+      }
       cookies.support.clear(reply)
       throw noSession()
     }

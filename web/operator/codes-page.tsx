@@ -59,7 +59,9 @@ export const CodesPage = (): ReactNode => {
                 <td>
                   {batch}
                   <small>
-                    {expiresAt ? `Unclaimed ones end with ${lastDay(expiresAt)} (UTC)` : 'Without an end'}
+                    {expiresAt
+                      ? `Those never claimed end with ${lastDay(expiresAt)} (UTC)`
+                      : 'Without an end'}
                   </small>
                 </td>
                 <td data-label="Codes" className={styles.number}>

@@ -178,6 +178,22 @@ test('an owner signs in where the cookie of a look that is over was left behind'
   expect(String(answer.headers['set-cookie'])).toMatch(/goodword-support=;/)
 })
 
+test('a look that is over for one reading of the clock, and not for the next, changes nothing', async () => {
+  const cookie = await looking()
+  const moments = [new Date(product.now().getTime() + 86_400_000)]
+  const clock = () => moments.pop() ?? product.now()
+  const app = await buildApp({ ...product.parts, clock })
+  const answer = await app.inject({
+    method: 'PUT',
+    url: '/api/account/notices',
+    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    payload: { reviews: 'never' },
+  })
+  await app.close()
+  expect(moments).toEqual([])
+  expect(answer.json()).toMatchObject({ code: 'read-only' })
+})
+
 test('whom the settings no longer name is out at once', async () => {
   const cookie = await looking()
   const statusAt = async (settings: Partial<typeof product.parts.env>) => {
