@@ -1,5 +1,6 @@
 import type { Side } from '../../experiments/experiment-rules.ts'
 import type { Counted } from '../../experiments/statistics-rules.ts'
+import { countUpTo, insertInOrder } from '../../platform/moments-in-order-rules.ts'
 import { createNameIndex, type NameIndex } from '../attribution/name-index-rules.ts'
 import { contactName, shownName } from '../attribution/name-rules.ts'
 import { nameShares } from '../attribution/name-shares-rules.ts'
@@ -14,8 +15,7 @@ export const createReviewsByName = (): ReviewsByName => createNameIndex(nameShar
 
 export const addReview = (reviews: ReviewsByName, { name, writtenAt }: Written): void => {
   const moments = name === null ? undefined : reviews.keptOf(shownName(name))
-  const at = writtenAt.getTime()
-  moments?.splice(firstAfter(moments, at), 0, at)
+  if (moments) insertInOrder(moments, writtenAt.getTime())
 }
 
 /**
@@ -32,20 +32,9 @@ export const countReviewed = (
     const from = Math.max(meantAt.getTime(), since.getTime())
     const until = meantAt.getTime() + windowMs
     const cameInTime = (moments: number[]): boolean =>
-      (moments[firstAfter(moments, from)] ?? Infinity) <= until
+      (moments[countUpTo(moments, from)] ?? Infinity) <= until
     counted[side].customers += 1
     if (reviews.hasAgreeing(contactName(name, null), cameInTime)) counted[side].came += 1
   }
   return counted
-}
-
-/** The place of the first that is later; behind all where none is. */
-const firstAfter = (moments: number[], at: number): number => {
-  let [low, high] = [0, moments.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (moments[middle]! <= at) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/dates.ts'
+import { countUpTo, insertInOrder } from '../../../platform/moments-in-order-rules.ts'
 
 /** The most texts in any 60 minutes, and in any 24 hours. */
 export type Pace = { perHour: number; perDay: number }
@@ -61,7 +62,7 @@ export const planPace = (waiting: Waiting[], facts: PaceFacts): Map<string, Turn
     const at = firstThatFits(place, taken, pace, opensAt)
     if (at <= until.getTime()) {
       if (!hasTurn) last = place
-      insert(taken, at)
+      insertInOrder(taken, at)
     }
     turns.set(id, { turnAt: new Date(place), dueAt: new Date(at) })
   }
@@ -91,19 +92,4 @@ const freeAt = (at: number, taken: number[], most: number, windowMs: number): nu
   const upToThen = countUpTo(taken, at)
   const inside = upToThen - countUpTo(taken, at - windowMs)
   return inside < most ? at : taken[upToThen - most]! + windowMs
-}
-
-const insert = (moments: number[], at: number): void => {
-  moments.splice(countUpTo(moments, at), 0, at)
-}
-
-/** How many of these, which are in their order, are not later than `at`. */
-const countUpTo = (moments: number[], at: number): number => {
-  let [low, high] = [0, moments.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (moments[middle]! <= at) low = middle + 1
-    else high = middle
-  }
-  return low
 }
