@@ -22,6 +22,25 @@ test('who signs out with unsaved changes is asked first, and whoever stays is st
   await expect(page).toHaveURL('/login')
 })
 
+test('who undoes her changes and leaves at once is not asked', async ({ page }) => {
+  await page.goto('/dashboard?tab=sms')
+  const message = page.getByLabel('Your message')
+  await expect(message).not.toHaveValue('')
+  const wouldAsk = async (): Promise<boolean> =>
+    !(await page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))))
+  await message.fill('Half a thought {reviewLink}')
+  await expect.poll(wouldAsk).toBe(true)
+  const asked = await page
+    .getByRole('button', { name: 'Undo changes' })
+    .evaluate(async (undo: HTMLElement) => {
+      undo.click()
+      // React renders what a click changed before the next task.
+      await Promise.resolve()
+      return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    })
+  expect(asked).toBe(false)
+})
+
 test.describe('a session that ends over a message that is not saved', () => {
   test.use({ expectedComplaints: [/status of 401/] })
 

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect } from 'react'
+import { createContext, use, useLayoutEffect } from 'react'
 import { isEndingSession } from './session/session.ts'
 
 /** A tab reports here whether leaving it would lose changes; `null` outside the dashboard. */
@@ -7,11 +7,11 @@ export const LeaveGuard = createContext<((isDirty: boolean) => void) | null>(nul
 /** While `isDirty`, leaving the tab or the page needs a confirmation. */
 export const useLeaveGuard = (isDirty: boolean): void => {
   const report = use(LeaveGuard)
-  useEffect(() => {
+  useLayoutEffect(() => {
     report?.(isDirty)
     return () => report?.(false)
   }, [report, isDirty])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDirty) return undefined
     // A sign-out was agreed to before it began.
     const ask = (event: BeforeUnloadEvent): void => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
+import { useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
@@ -8,7 +8,7 @@ import { showToast } from '../ui/feedback/toasts.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Chips } from './chips.tsx'
 import { ContactSearch, type Contact } from './contact-search.tsx'
-import type { Part, PartState } from './save-bar.tsx'
+import { useReportState, type Part, type PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
 import { cancelledWords } from './settings-rules.ts'
 
@@ -52,7 +52,7 @@ export const ExcludedContacts = ({
     // Also after a failure: those before it are saved.
     onSettled: () => queries.invalidateQueries({ queryKey: ['sms', 'settings'] }),
   })
-  useEffect(() => onState({ isDirty, isSaving: save.isPending }), [isDirty, save.isPending, onState])
+  useReportState(onState, isDirty, save.isPending)
   useImperativeHandle(part, () => ({
     save: () => save.mutateAsync().catch(() => undefined),
     undo: () => setDraft(null),

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { BacktestRequest } from '../../contracts/backtest.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { useFocusHeir } from '../ui/layout/use-focus-heir.ts'
@@ -20,6 +20,13 @@ export const usePart = (): UnsavedPart => {
   const [state, onState] = useState<PartState>({ isDirty: false, isSaving: false })
   return { part, state, onState }
 }
+
+/** Before the page paints: whoever undoes her changes and leaves at once is not asked about them. */
+export const useReportState = (
+  onState: (state: PartState) => void,
+  isDirty: boolean,
+  isSaving: boolean,
+): void => useLayoutEffect(() => onState({ isDirty, isSaving }), [onState, isDirty, isSaving])
 
 /** Shows while something is not saved, and saves or undoes all of it. */
 export const SaveBar = ({

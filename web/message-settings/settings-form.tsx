@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
@@ -9,7 +9,7 @@ import { showToast } from '../ui/feedback/toasts.tsx'
 import { AskFirst } from './ask-first.tsx'
 import { focusWrong } from './focus-wrong.ts'
 import { PaceChoice } from './pace-choice.tsx'
-import type { Part, PartState } from './save-bar.tsx'
+import { useReportState, type Part, type PartState } from './save-bar.tsx'
 import { savedWords } from './saved-words.ts'
 import { SaveRefusal } from './save-refusal.tsx'
 import { SendingHours } from './sending-hours.tsx'
@@ -82,7 +82,7 @@ export const SettingsForm = ({
       showToast('ok', savedWords(before, draftOf(answer), cancelled))
     },
   })
-  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
+  useReportState(onState, isDirty, save.isSaving)
   const whenToSend = useRef<HTMLElement>(null)
   const leftOut = useInSight(isRefused && wrongHours === null)
   useImperativeHandle(part, () => ({

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsTemplateResponse } from '../../../contracts/message-settings.ts'
 import { call } from '../../lib/api.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
@@ -15,7 +15,7 @@ import { PhonePreview } from './phone-preview.tsx'
 import { SenderLine } from './sender-line.tsx'
 import { SendTest } from '../test-text/send-test.tsx'
 import { plainProblem } from './template-rules.ts'
-import type { Part, PartState } from '../save-bar.tsx'
+import { useReportState, type Part, type PartState } from '../save-bar.tsx'
 import { RefusalWay } from '../refusal-way.tsx'
 import { useInSight } from '../use-in-sight.ts'
 import { useSave } from '../use-save.ts'
@@ -70,7 +70,7 @@ export const MessageEditor = ({
   }
   const isRefused = problem !== null
   const refusal = save.sent === message ? save.error : null
-  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
+  useReportState(onState, isDirty, save.isSaving)
   const problems = useInSight(save.error !== null || isRefused)
   useImperativeHandle(part, () => ({
     save: () => (isRefused ? field.current?.focus() : save.save()),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSender } from '../../../contracts/message-settings.ts'
 import type { ReminderSettings, ReminderWay } from '../../../contracts/shared/reminders.ts'
 import { call } from '../../lib/api.ts'
@@ -9,7 +9,7 @@ import { useTimeZone } from '../../lib/use-time-zone.ts'
 import { dateAlone } from '../../lib/words.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { plainProblem } from '../message/template-rules.ts'
-import type { Part, PartState } from '../save-bar.tsx'
+import { useReportState, type Part, type PartState } from '../save-bar.tsx'
 import { SaveRefusal } from '../save-refusal.tsx'
 import { Choice, SettingRow } from '../setting-row.tsx'
 import form from '../settings-form.module.css'
@@ -53,7 +53,7 @@ export const ReminderSection = ({
     },
   })
   const isRefused = now.isOn && plainProblem(now.message) !== null
-  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
+  useReportState(onState, isDirty, save.isSaving)
   useImperativeHandle(part, () => ({
     save: () => (isRefused ? words.current?.focus() : save.save()),
     undo,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
+import { useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import type { ReviewRules } from '../../../contracts/shared/review-rules.ts'
 import { call } from '../../lib/api.ts'
@@ -8,7 +8,7 @@ import { amountReader } from '../../lib/formats/read-amount.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { ambiguousWords } from '../../lib/typed-amounts.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
-import type { Part, PartState } from '../save-bar.tsx'
+import { useReportState, type Part, type PartState } from '../save-bar.tsx'
 import { focusWrong } from '../focus-wrong.ts'
 import { SaveRefusal } from '../save-refusal.tsx'
 import { SettingRow } from '../setting-row.tsx'
@@ -59,7 +59,7 @@ export const RulesRows = ({
       showToast('ok', `Who is not asked is saved. ${cancelledWords(cancelled)}`)
     },
   })
-  useEffect(() => onState({ isDirty, isSaving: save.isSaving }), [isDirty, save.isSaving, onState])
+  useReportState(onState, isDirty, save.isSaving)
   const rows = useInSight(isRefused)
   useImperativeHandle(part, () => ({
     save: () => {
