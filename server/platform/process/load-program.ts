@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { collectSeldom } from './old-generation.ts'
 import { limitYoungGeneration, withoutGrowth } from './young-generation.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -18,6 +19,7 @@ export const BUILT = '--built'
  * `built` names the file in dist/programs that says the same as `load`.
  */
 export const loadProgram = async (load: () => Promise<unknown>, built?: string): Promise<void> => {
+  collectSeldom()
   const { status } = enableCompileCache(COMPILED)
   // Of an installation that belongs to another user.
   if (status === constants.compileCacheStatus.FAILED) enableCompileCache(join(tmpdir(), 'node-compile-cache'))
