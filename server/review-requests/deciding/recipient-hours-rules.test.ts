@@ -192,6 +192,13 @@ test.each([
     '2026-11-20T06:00-05:00',
     '2026-11-20T08:00-08:00',
   ],
+  [
+    'a minute of Brisbane’s evening, not put off because clocks will change: from then on one of Adelaide’s suits',
+    { phone: '+61491570006', country: 'AU', timeZone: 'Pacific/Honolulu' },
+    { sendingFrom: 1200, sendingUntil: 1201, isDecent: true },
+    '2026-09-24T20:00+10:00',
+    '2026-09-24T20:00+10:00',
+  ],
 ])('%s', (_what, customer, hours, from, expected) => {
   expect(nextMomentFor(new Date(from), customer, hours)).toEqual(new Date(expected))
 })
@@ -249,8 +256,10 @@ const plainly = (
     }
     return undefined
   }
-  const byOne = () => own.map((one) => search([one, ...decent])).find((found) => found)
-  return search([...own, ...decent]) ?? byOne() ?? search(decent) ?? decent[0]!(from)
+  const ways = [[...own, ...decent], ...own.map((one) => [one, ...decent]), decent, decent.slice(0, 1)]
+  const mayGoNow = ways.some((all) => all.every((next) => next(from) <= from))
+  const latest = from.getTime() + (mayGoNow ? 5 : 10) * DAY_MS
+  return ways.map(search).find((found) => found && found.getTime() <= latest) ?? decent[0]!(from)
 }
 
 test('zones that are looked at once give the moments that all of them give', () => {

@@ -22,13 +22,16 @@ export const dueAtFirst = (
 
 /**
  * The first moment, `from` itself or later, at which this customer may be texted: inside the owner's hours and decent,
- * by the customer's own clock, and where her zone is not known by each that it may be, as far as that can be.
+ * by the customer's own clock, and where her zone is not known by each that it may be, as far as that can be. What it
+ * says for a moment, it says for that moment again: a text that is due is not put off by being looked at.
  */
 export const nextMomentFor = (from: Date, customer: Customer, hours: HoursToKeep): Date => {
   const ways = waysFor(from, customer, hours)
   for (const way of ways) {
     const moment = firstThatSuits(from, way)
-    if (moment) return moment
+    if (!moment) continue
+    if (moment.getTime() - from.getTime() <= AWAITED_MS || !ways.some((other) => suits(from, other)))
+      return moment
   }
   const [last] = ways.at(-1)!
   return last?.next(from) ?? from
@@ -36,7 +39,7 @@ export const nextMomentFor = (from: Date, customer: Customer, hours: HoursToKeep
 
 /** When the first of the hours ends by which this customer may be texted at `moment`; undefined where none does. */
 export const closesFor = (moment: Date, customer: Customer, hours: HoursToKeep): Date | undefined => {
-  const way = waysFor(moment, customer, hours).find((all) => all.every(({ next }) => next(moment) <= moment))
+  const way = waysFor(moment, customer, hours).find((all) => suits(moment, all))
   if (!way) return moment
   let first: Date | undefined
   for (const { closes } of way) {
@@ -80,6 +83,12 @@ const waysFor = (
 /** No law closes more days one after another. */
 const SEARCHED_MS = 10 * DAY_MS
 
+/**
+ * No better way is awaited longer where one suits at once. It may come into what is searched by a change of clocks only
+ * after a text was planned: that text would be put off on its day.
+ */
+const AWAITED_MS = SEARCHED_MS / 2
+
 /** None of the hours looks further ahead from a moment that is still searched. */
 const LOOKED_AT_MS = SEARCHED_MS + 5 * DAY_MS
 
@@ -95,6 +104,8 @@ export const oneOfEachClock = (zones: string[], from: Date): string[] => {
     return isFirst
   })
 }
+
+const suits = (moment: Date, all: Hours[]): boolean => all.every(({ next }) => next(moment) <= moment)
 
 const firstThatSuits = (from: Date, all: Hours[]): Date | undefined => {
   for (let moment = from; moment.getTime() - from.getTime() <= SEARCHED_MS;) {
