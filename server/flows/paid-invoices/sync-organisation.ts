@@ -8,6 +8,7 @@ import {
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
 import type { Db } from '../../database/database.ts'
+import { createGate, type Gate } from '../../platform/gate.ts'
 import { onOneConnection, withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices, inBatches } from '../../invoices/fetch-invoices.ts'
 import {
@@ -44,7 +45,11 @@ export const syncOrganisation = async (
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<void> => {
-  const scene: Scene = { contactReader: createContactReader(deps.xero), stopping }
+  const scene: Scene = {
+    contactReader: createContactReader(deps.xero),
+    decisions: createGate(1),
+    stopping,
+  }
   const find = (one: Db) => findWaiting(deps, one, tenantId)
   await deps.leases.aloneWith(
     `sync:${tenantId}`,
@@ -57,7 +62,12 @@ export const syncOrganisation = async (
   )
 }
 
-type Scene = { contactReader: ContactReader; stopping: AbortSignal | undefined }
+type Scene = {
+  contactReader: ContactReader
+  /** Another would hold a connection while it waits for the lock of the first. */
+  decisions: Gate
+  stopping: AbortSignal | undefined
+}
 
 type Waiting = WithSession & { events: WaitingEvent[] }
 
@@ -161,6 +171,7 @@ const handleBatch = async (
   {
     ask,
     contactReader,
+    decisions,
     readAt,
     uncounted,
     stopping,
@@ -187,23 +198,25 @@ const handleBatch = async (
     invoice,
     correlationId: correlations.get(invoice.invoiceId) ?? '',
   }))
-  const made = await deps.atOnce.withClaim(organisation.businessId, stopping, (claimNow) =>
-    asDeciderWith(
-      deps.db,
-      organisation,
-      (trx) =>
-        readFirst(trx, deps, organisation, correlated, {
-          now,
-          claimNow: organisation.mayAskAtOnce ? claimNow : undefined,
-        }),
-      async (trx, first) => {
-        const options = { ...first, foundBy: 'webhook' as const, askedAt, now }
-        const decisions = await recordInvoices(trx, deps, organisation, correlated, options)
-        markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
-        const reportedAt = batch.at(-1)!.receivedAt
-        withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt, uncounted }))
-        return decisions
-      },
+  const made = await decisions.run(() =>
+    deps.atOnce.withClaim(organisation.businessId, stopping, (claimNow) =>
+      asDeciderWith(
+        deps.db,
+        organisation,
+        (trx) =>
+          readFirst(trx, deps, organisation, correlated, {
+            now,
+            claimNow: organisation.mayAskAtOnce ? claimNow : undefined,
+          }),
+        async (trx, first) => {
+          const options = { ...first, foundBy: 'webhook' as const, askedAt, now }
+          const recorded = await recordInvoices(trx, deps, organisation, correlated, options)
+          markHandled(trx, organisation.businessId, done.flatMap(eventsOf), now)
+          const reportedAt = batch.at(-1)!.receivedAt
+          withCommit(trx, xeroAnswered(organisation.tenantId, { limits, now, reportedAt, uncounted }))
+          return recorded
+        },
+      ),
     ),
   )
   deps.recordDecisions(made, 'webhook')

@@ -52,3 +52,34 @@ test('the settings that come with the lock are those of after the wait', async (
   })
   expect(await waited).toMatchObject({ cooldownDays: 17 })
 })
+
+test('a sync that has read several batches holds one connection while it waits to decide', async () => {
+  const trader = await createTrader(product)
+  const { businessId, tenantId } = trader
+  const invoices = Array.from({ length: 120 }, () => trader.paid(trader.customer()))
+  await tellOf(product, [{ tenantId, invoices }])
+  const { xero, isRested } = product.parts
+  let read = 0
+  let begun = 0
+  const contacts: typeof xero.contacts = async (session, ids) => {
+    const answer = await xero.contacts(session, ids)
+    read += 1
+    return answer
+  }
+  const counted = () => {
+    begun += 1
+    return isRested()
+  }
+  const worker = product.otherWorker({ xero: { ...xero, contacts }, isRested: counted })
+  let syncing: Promise<void> | undefined
+  await asBusiness(product.db, businessId, async (trx) => {
+    await lockDecisions(trx, businessId)
+    syncing = worker(`sync:${tenantId}`)
+    await vi.waitFor(() => expect(read).toBe(3), 20_000)
+    await oneWaits()
+    expect(begun).toBe(1)
+  })
+  await syncing
+  const decisions = await Promise.all(invoices.map(trader.decision))
+  expect(new Set(decisions)).toEqual(new Set(['scheduled']))
+})
