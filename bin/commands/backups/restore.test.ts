@@ -147,8 +147,20 @@ test('of two restores at the same moment one loads it, and the other leaves that
   const both = await Promise.all([restore(), restore()])
   const [done, refused] = both.toSorted((one, other) => one.code - other.code)
   expect([done!.code, refused!.code]).toEqual([0, 1])
-  expect(refused!.err).toContain('is not empty')
+  expect(refused!.err).toMatch(/is not empty|Another restore is loading/)
   expect(await everything(url)).toEqual(await everything(product.databaseUrl))
+})
+
+test('while one loads, another changes nothing and says so', async () => {
+  const url = await emptyDatabase(product.databaseUrl)
+  await asClient(url, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtextextended('restore', 0))`)
+    expect(await run(url, 'restore', newest())).toMatchObject({
+      code: 1,
+      err: 'Another restore is loading into this database: this one has changed nothing.\n',
+    })
+  })
+  expect(await tablesIn(url)).toBe(0)
 })
 
 test('a database with tables of something else, or of a newer schema, is left as it is', async () => {

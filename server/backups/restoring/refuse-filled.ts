@@ -30,6 +30,7 @@ export const refuseFilled = async (client: ClientBase): Promise<void> => {
 
 /** Before anything is changed: a database without tables of ours must have no others, and ours must be empty. */
 export const refuseUnfit = async (client: ClientBase, migrations: { name: string }[]): Promise<void> => {
+  await refuseSecond(client)
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`,
   )
@@ -49,5 +50,18 @@ export const refuseUnfit = async (client: ClientBase, migrations: { name: string
       'restore',
       409,
       `The database was migrated beyond the backup (${later.name}): make a new one, and restore into that.`,
+    )
+}
+
+/** What one makes and drops is no schema that another could compare. Until its connection ends it is the only one. */
+const refuseSecond = async (client: ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ isOnly: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('restore', 0)) as "isOnly"`,
+  )
+  if (!rows[0]!.isOnly)
+    throw new Refusal(
+      'restore',
+      409,
+      'Another restore is loading into this database: this one has changed nothing.',
     )
 }

@@ -81,7 +81,8 @@ test('she is mailed the number of new reviews and nothing of them, once an hour 
   const { subject, text } = mails()[0]!
   expect(subject).toBe('Whitlock Electrical has 2 new reviews on Google')
   expect(text).toContain('/dashboard?tab=reviews')
-  expect(subject + text).not.toMatch(/Moana|Kahu|Tidy|star/i)
+  // The address behind which she ends these is random, and may hold any four letters.
+  expect((subject + text).replace(/\/n\/\S+/, '')).not.toMatch(/Moana|Kahu|Tidy|star/i)
   await found('three', 4)
   await tell(62)
   expect(mails()).toHaveLength(1)
