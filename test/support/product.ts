@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { Registry } from 'prom-client'
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts'
 import { buildApp } from '../../server/wiring/app.ts'
@@ -121,6 +121,7 @@ export const useProduct = (options: ProductOptions = {}): Product => {
 const createClock = () => {
   let aheadMs = 0
   let stoppedMs: number | undefined
+  let stopped: { mockRestore: () => void } | undefined
   return {
     clock: () => new Date((stoppedMs ?? Date.now()) + aheadMs),
     later: (ms: number) => {
@@ -128,8 +129,12 @@ const createClock = () => {
     },
     stopClock: () => {
       stoppedMs ??= Date.now()
+      // A sync tells the time by what has elapsed since it read the clock: whether that is a millisecond is chance.
+      stopped ??= vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     },
     goOn: () => {
+      stopped?.mockRestore()
+      stopped = undefined
       stoppedMs = undefined
     },
   }
