@@ -95,3 +95,26 @@ for (const width of [375, 1280]) {
     })
   })
 }
+
+test('nothing moves where a search is cleared: another list takes its place', async ({ page, owner }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  for (let hour = 1; hour <= 12; hour += 1)
+    await owner.texted({ sent_at: hoursAgo(48 + hour / 10), customer_name: 'Sam Green' })
+  await owner.texted({ sent_at: hoursAgo(1), customer_name: 'Priya Raman' })
+  await watchShifts(page)
+  await page.goto('/dashboard')
+  const priya = page.getByRole('article').filter({ hasText: 'Priya Raman' })
+  await priya.waitFor()
+  const before = (await shiftsOf(page)).causes.length
+  for (const [search, seen] of [
+    ['sam', 0],
+    ['', 1],
+  ] as const) {
+    await page.getByRole('searchbox').fill(search)
+    await expect(priya).toHaveCount(seen)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  }
+  // A shift is told after its frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  expect((await shiftsOf(page)).causes.slice(before)).toEqual([])
+})

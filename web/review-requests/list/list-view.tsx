@@ -1,4 +1,4 @@
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayOf } from '../../lib/formats/days.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -30,6 +30,9 @@ export const ListView = ({
   const order = orderOf(useSearchParams()[0])
   const list = useRequests({ order, ...(search && { search }) })
   const now = useNow()
+  const asked = `${order} ${search}`
+  const [shown, setShown] = useState(asked)
+  if (!list.isStale && shown !== asked) setShown(asked)
   const isEmpty = !list.isPending && list.error === null && list.requests.length === 0
   const isFirstRun = isEmpty && !search && !list.isStale
   // Before the page is painted: the search that it takes away must not flash.
@@ -55,7 +58,8 @@ export const ListView = ({
         <VisuallyHidden>{search ? `Requests that match ${search}` : ''}</VisuallyHidden>
       </p>
       <div className={list.isStale ? styles.stale : undefined} aria-busy={list.isStale || undefined}>
-        <TimelineList list={list} today={dayOf(now, list.timeZone)} />
+        {/* Another search is another list: what both have must not be seen to move. */}
+        <TimelineList key={shown} list={list} today={dayOf(now, list.timeZone)} />
       </div>
     </>
   )
