@@ -105,6 +105,7 @@ test('nothing moves where a search is cleared: another list takes its place', as
   await page.goto('/dashboard')
   const priya = page.getByRole('article').filter({ hasText: 'Priya Raman' })
   await priya.waitFor()
+  await page.waitForLoadState('networkidle')
   const before = (await shiftsOf(page)).causes.length
   for (const [search, seen] of [
     ['sam', 0],
