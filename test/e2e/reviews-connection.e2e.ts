@@ -2,6 +2,7 @@ import { DEMO_OWNER } from '../../sandbox/google/people.ts'
 import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import { readProfile } from '../../server/reviews/reading/read-profile.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
+import { addProfile } from '../support/reviews.ts'
 import { expect, expectGoodForAll, expectInPlace, test } from './dashboard-fixtures.ts'
 
 const PLACE = placeIdOf(DEMO_BUSINESS.name, DEMO_BUSINESS.suburb)
@@ -103,16 +104,7 @@ test('each state of the connection can be read by all, on both of its pages', as
   const { db } = product.parts
   const { businessId: business_id } = owner
   const now = new Date()
-  await db
-    .insertInto('profile_connections')
-    .values({
-      business_id,
-      refresh_token: Buffer.of(1),
-      granted_at: now,
-      state: 'connected',
-      state_since: now,
-    })
-    .execute()
+  await addProfile(db, business_id, now)
   const said = {
     needs_reauth: ['Needs attention', 'Please connect them again.'],
     unreachable: ['Not shown by Google', 'Google does not show us this profile just now.'],

@@ -1,4 +1,4 @@
-import { addReviews } from '../support/reviews.ts'
+import { addProfile, addReviews } from '../support/reviews.ts'
 import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
 
 test('an owner reads her reviews, sees which are new, and goes to Google to reply', async ({
@@ -13,16 +13,7 @@ test('an owner reads her reviews, sees which are new, and goes to Google to repl
     const list = page.getByRole('region', { name: 'Your reviews on Google' })
     await expect(list.getByRole('button', { name: 'Connect Google reviews' })).toBeVisible()
     await expectGoodForAll(page)
-    await db
-      .insertInto('profile_connections')
-      .values({
-        business_id,
-        refresh_token: Buffer.of(1),
-        granted_at: hoursAgo(48),
-        state: 'waiting_for_google',
-        state_since: hoursAgo(48),
-      })
-      .execute()
+    await addProfile(db, business_id, hoursAgo(48), { state: 'waiting_for_google' })
     await page.reload()
     await expect(list.getByText('Google has not opened its reviews to us yet.')).toBeVisible()
     await expect(list.getByRole('article')).toHaveCount(0)
@@ -111,16 +102,7 @@ test('10,000 reviews are counted whole and shown page by page, to the last one',
 }) => {
   const { db } = product.parts
   const { businessId: business_id } = owner
-  await db
-    .insertInto('profile_connections')
-    .values({
-      business_id,
-      refresh_token: Buffer.of(1),
-      granted_at: hoursAgo(48),
-      state: 'connected',
-      state_since: hoursAgo(48),
-    })
-    .execute()
+  await addProfile(db, business_id, hoursAgo(48))
   const put = (from: number, to: number) =>
     addReviews(
       { db, now: () => hoursAgo(1) },

@@ -1,6 +1,6 @@
 import { DEMO_BUSINESS, placeIdOf } from '../../sandbox/places/businesses.ts'
 import { writeShortHistory } from '../support/e2e-showcase.ts'
-import { addReviews } from '../support/reviews.ts'
+import { addProfile, addReviews } from '../support/reviews.ts'
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
 
@@ -19,16 +19,7 @@ for (const look of LOOKS) {
       await owner.setBusiness({ place_id: placeIdOf(DEMO_BUSINESS.name, DEMO_BUSINESS.suburb) })
       await show('reviews-to-connect', 'Connect Google reviews')
       await writeShortHistory(owner, product)
-      await db
-        .insertInto('profile_connections')
-        .values({
-          business_id,
-          refresh_token: Buffer.of(1),
-          granted_at: hoursAgo(48),
-          state: 'waiting_for_google',
-          state_since: hoursAgo(48),
-        })
-        .execute()
+      await addProfile(db, business_id, hoursAgo(48), { state: 'waiting_for_google' })
       await show('reviews-waiting', 'Google has not opened')
       const be = (state: 'connected' | 'needs_reauth') =>
         db

@@ -11,6 +11,25 @@ type Wanted = {
   fetchedAt?: Date
 }
 
+/** Her profile as she connected it at this moment, without asking Google. */
+export const addProfile = (
+  db: Product['db'],
+  businessId: string,
+  at: Date,
+  columns: Record<string, unknown> = {},
+): Promise<unknown> =>
+  db
+    .insertInto('profile_connections')
+    .values({
+      business_id: businessId,
+      refresh_token: Buffer.from('sealed'),
+      granted_at: at,
+      state: 'connected',
+      state_since: at,
+      ...columns,
+    })
+    .execute()
+
 const KEPT_MS = 30 * 86_400_000
 
 /** Reviews as if Google had just returned them, without asking it. */

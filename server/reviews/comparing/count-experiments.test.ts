@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ExperimentsResponse } from '../../../contracts/experiments.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { addProfile } from '../../../test/support/reviews.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { ProfileConnectionState } from '../../database/tables/reviews.ts'
@@ -18,17 +19,7 @@ beforeEach(async () => {
 const list = async () => (await call('GET', '/api/experiments')).body as ExperimentsResponse
 const start = () => call('POST', '/api/experiments', { kind: 'hold-out', weeks: 26 })
 const connect = () =>
-  product.db
-    .insertInto('profile_connections')
-    .values({
-      business_id: trader.businessId,
-      refresh_token: Buffer.from('sealed'),
-      granted_at: product.now(),
-      state: 'connected',
-      state_since: product.now(),
-      full_read_at: product.now(),
-    })
-    .execute()
+  addProfile(product.db, trader.businessId, product.now(), { full_read_at: product.now() })
 /** All its moments from one reading of the clock: the next may be a millisecond later, past the 30 days. */
 const reviewBy = (name: string, days: number) => {
   const now = product.now()

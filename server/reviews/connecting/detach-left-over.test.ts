@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useProduct } from '../../../test/support/product.ts'
-import { addReviews } from '../../../test/support/reviews.ts'
+import { addProfile, addReviews } from '../../../test/support/reviews.ts'
 import { createTrader } from '../../../test/support/trader.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 
@@ -10,18 +10,7 @@ const product = useProduct({ settings: { REVIEWS: 'off' } })
 const connected = async (daysAgo: number): Promise<string> => {
   const { businessId } = await createTrader(product)
   const at = new Date(product.now().getTime() - daysAgo * DAY_MS)
-  await product.db
-    .insertInto('profile_connections')
-    .values({
-      business_id: businessId,
-      refresh_token: Buffer.from('sealed'),
-      granted_at: at,
-      state: 'connected',
-      state_since: at,
-      last_read_at: at,
-      full_read_at: at,
-    })
-    .execute()
+  await addProfile(product.db, businessId, at, { last_read_at: at, full_read_at: at })
   await addReviews(product, businessId, [{ id: 'one', fetchedAt: at }])
   return businessId
 }
