@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import {
   expect,
   expectGoodForAll,
@@ -9,6 +8,7 @@ import {
   TABS,
   test,
 } from './dashboard-fixtures.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff Konstruktions- und Instandhaltungsgesellschaft'
 
@@ -50,24 +50,6 @@ test('the open menus and dialogs are accessible', async ({ page, owner }) => {
   await expectGoodForAll(page)
 })
 
-/** From here on the page adds up its layout shifts. */
-const watchShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const shifts = { sum: 0, causes: [] as string[] }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
-        shifts.sum += value
-        shifts.causes.push(`${value}: ${sources.map(({ node }) => node?.textContent).join(' | ')}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-type Shift = { value: number; sources: { node: Node | null }[] }
-
-const shiftsOf = (page: Page): Promise<{ sum: number; causes: string[] }> =>
-  page.evaluate(() => (window as unknown as { shifts: { sum: number; causes: string[] } }).shifts)
-
 for (const width of [375, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, fundsCents: 9 })
@@ -95,27 +77,3 @@ for (const width of [375, 1280]) {
     })
   })
 }
-
-test('nothing moves where a search is cleared: another list takes its place', async ({ page, owner }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  for (let hour = 1; hour <= 12; hour += 1)
-    await owner.texted({ sent_at: hoursAgo(48 + hour / 10), customer_name: 'Sam Green' })
-  await owner.texted({ sent_at: hoursAgo(1), customer_name: 'Priya Raman' })
-  await watchShifts(page)
-  await page.goto('/dashboard')
-  const priya = page.getByRole('article').filter({ hasText: 'Priya Raman' })
-  await priya.waitFor()
-  await page.waitForLoadState('networkidle')
-  const before = (await shiftsOf(page)).causes.length
-  for (const [search, seen] of [
-    ['sam', 0],
-    ['', 1],
-  ] as const) {
-    await page.getByRole('searchbox').fill(search)
-    await expect(priya).toHaveCount(seen)
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  }
-  // A shift is told after its frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-  expect((await shiftsOf(page)).causes.slice(before)).toEqual([])
-})

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { call } from '../lib/api.ts'
 import { dayOf, type Day } from '../lib/formats/days.ts'
 import { useNow } from '../lib/use-now.ts'
+import { useShown } from '../lib/use-shown.ts'
 import { dayInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -31,6 +32,7 @@ export const ActivityResults = ({
 }): ReactNode => {
   const { days, error, refetch } = usePeriodDays(filter.period)
   const list = useActivity(filter, days)
+  const shown = useShown(JSON.stringify(filter), list.isPlaceholderData)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const timeZone = list.data?.pages[0]?.timeZone ?? 'UTC'
   const now = useNow()
@@ -47,18 +49,20 @@ export const ActivityResults = ({
       {!error && list.isPending && <LoadingRows count={6} label="Loading your activity" />}
       {list.isError && !list.data && <LoadError what={NOT_LOADED} error={list.error} retry={list.refetch} />}
       {list.data && items.length === 0 && <Nothing filter={filter} onClear={onClear} />}
-      {groupByDay(items, timeZone).map(({ day, items: ofDay }) => (
-        <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
-          <h2 id={`decided-${day}`}>{dayInWords(day, dayOf(now, timeZone))}</h2>
-          <ul className={styles.rows}>
-            {ofDay.map((item) => (
-              <li key={item.invoiceId}>
-                <ActivityRow item={item} timeZone={timeZone} ofText={ofText} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Fragment key={shown}>
+        {groupByDay(items, timeZone).map(({ day, items: ofDay }) => (
+          <section key={day} className={styles.dayOf} aria-labelledby={`decided-${day}`}>
+            <h2 id={`decided-${day}`}>{dayInWords(day, dayOf(now, timeZone))}</h2>
+            <ul className={styles.rows}>
+              {ofDay.map((item) => (
+                <li key={item.invoiceId}>
+                  <ActivityRow item={item} timeZone={timeZone} ofText={ofText} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Fragment>
       <ShowMore pages={list} />
     </div>
   )

@@ -5,6 +5,7 @@ import { DEFAULT_SILENT_DAYS, TROUBLES } from '../../contracts/shared/operator-t
 import type { ListedBusiness, Trouble } from '../../contracts/operator.ts'
 import { call } from '../lib/api.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
+import { useShown } from '../lib/use-shown.ts'
 import { inMoney, momentInWords } from '../lib/words.ts'
 import { FilterField } from '../ui/controls/filter-field.tsx'
 import { Badge } from '../ui/feedback/badge.tsx'
@@ -98,6 +99,7 @@ const Results = ({
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
     placeholderData: keepPreviousData,
   })
+  const shown = useShown(`${trouble} ${silentDays} ${search}`, list.isPlaceholderData)
   if (list.isPending) return <LoadingRows count={8} label="Loading businesses" />
   if (list.isError && !list.data)
     return <LoadError what="The businesses could not be loaded." error={list.error} retry={list.refetch} />
@@ -124,7 +126,7 @@ const Results = ({
             <th scope="col">State</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody key={shown}>
           {businesses.map((business) => (
             <Row key={business.id} business={business} />
           ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ReviewsStatus } from '../../contracts/reviews.ts'
 import { asks } from '../lib/asks.ts'
+import { useShown } from '../lib/use-shown.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
@@ -73,6 +74,7 @@ const OfState = ({
 const Reviews = (): ReactNode => {
   const [order, setOrder] = useState<Order>('newest')
   const list = useReviews(order)
+  const shown = useShown(order, list.isPlaceholderData)
   const guesses = useGuesses()
   const timeZone = useTimeZone()
   const place = useQuery(asks('GET /api/google/status')).data?.businessInfo?.placeId
@@ -95,7 +97,7 @@ const Reviews = (): ReactNode => {
           <option value="unanswered-first">Without a reply first</option>
         </select>
       </div>
-      <ol className={styles.list}>
+      <ol key={shown} className={styles.list} aria-busy={list.isPlaceholderData || undefined}>
         {reviews.map((review) => (
           <li key={review.id}>
             <ReviewCard

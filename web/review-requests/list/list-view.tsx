@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayOf } from '../../lib/formats/days.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useShown } from '../../lib/use-shown.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
@@ -30,9 +31,7 @@ export const ListView = ({
   const order = orderOf(useSearchParams()[0])
   const list = useRequests({ order, ...(search && { search }) })
   const now = useNow()
-  const asked = `${order} ${search}`
-  const [shown, setShown] = useState(asked)
-  if (!list.isStale && shown !== asked) setShown(asked)
+  const shown = useShown(`${order} ${search}`, list.isStale)
   const isEmpty = !list.isPending && list.error === null && list.requests.length === 0
   const isFirstRun = isEmpty && !search && !list.isStale
   // Before the page is painted: the search that it takes away must not flash.
@@ -58,7 +57,6 @@ export const ListView = ({
         <VisuallyHidden>{search ? `Requests that match ${search}` : ''}</VisuallyHidden>
       </p>
       <div className={list.isStale ? styles.stale : undefined} aria-busy={list.isStale || undefined}>
-        {/* Another search is another list: what both have must not be seen to move. */}
         <TimelineList key={shown} list={list} today={dayOf(now, list.timeZone)} />
       </div>
     </>
