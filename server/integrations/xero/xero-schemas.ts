@@ -87,11 +87,11 @@ export const trackingSchema = z.object({
   ),
 })
 
-/** Throws VendorFailure where it is not as Xero describes it. */
+/** One that was asked for alone: a contact without phones there has none. Throws VendorFailure. */
 export const readInvoice = (document: unknown): XeroInvoice => {
   const { success, data, error } = invoice.safeParse(document)
   if (!success) throw unexpectedShape(error)
-  return toInvoice(data)
+  return { ...toInvoice(data), contact: data.Contact ? toContact(data.Contact) : undefined }
 }
 
 /** Each by itself, so that one that is not as Xero describes it hides no other. */

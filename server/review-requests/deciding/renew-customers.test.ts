@@ -92,6 +92,12 @@ test('one that its owner holds for longer than payments count gets the number of
   expect(await trader.request(invoice)).toMatchObject({ ...renewed('420777006'), state: 'held' })
 })
 
+test('one whose contact has no phones at all any more ends with the report of it', async () => {
+  product.sandbox.xero.contact(trader.tenantId, customer.contactId).phones = []
+  await correct('420777011')
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_mobile' })
+})
+
 const AWAY = { kind: 'retry-later', code: 'ENOTFOUND', afterSeconds: 3600 } as const
 /** The gateway postpones the text, and can be reached again when this ends. */
 const postponed = async () => {

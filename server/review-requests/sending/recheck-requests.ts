@@ -179,11 +179,9 @@ const whichArePaid = async (
     if (!isComplete || unreadable.some(({ id }) => !id)) return nothing
     const isPaid = (invoice: XeroInvoice) => invoice.status === 'PAID' && isPaidInMoney(invoice)
     const [paid, unpaid] = [invoices.filter(isPaid), invoices.filter((invoice) => !isPaid(invoice))]
-    // In an answer about one invoice that is all there is to know: a list may have left it out.
-    const read = fetched.areWhole ? paid.map(withContact) : paid
-    const without = read.filter(({ contact }) => !contact).map(({ invoiceId }) => invoiceId)
+    const without = paid.filter(({ contact }) => !contact).map(({ invoiceId }) => invoiceId)
     return {
-      paid: read.filter(({ contact }) => contact),
+      paid: paid.filter(({ contact }) => contact),
       unpaid,
       unknown: new Set([...unreadable.map(({ id }) => id!), ...without]),
     }
@@ -196,14 +194,6 @@ const whichArePaid = async (
     throw cause
   }
 }
-
-/** One that has no phones any more counts as left out. */
-const withContact = (invoice: XeroInvoice): XeroInvoice =>
-  invoice.contact || !invoice.contactId
-    ? invoice
-    : { ...invoice, contact: { ...NO_PHONES, contactId: invoice.contactId, name: invoice.contactName ?? '' } }
-
-const NO_PHONES = { firstName: undefined, lastName: undefined, email: undefined, phones: [], groupIds: [] }
 
 /** Xero refuses one of them, or its answer on one cannot be read: the others are not held up by it. */
 const checkHalves = async (
