@@ -20,6 +20,14 @@ export const ACCOUNT_CODES: readonly string[] = [...CONFIGURATION_CODES].filter(
   (code) => code !== OF_ONE_NUMBER,
 )
 
+/** That no text may go to this country may be meant. */
+const OF_ONE_COUNTRY = '21408'
+
+/** Our account or sender is refused altogether: every text waits for the operator, as long as it may go. */
+export const ALTOGETHER_CODES: ReadonlySet<string> = new Set(
+  ACCOUNT_CODES.filter((code) => code !== OF_ONE_COUNTRY),
+)
+
 /**
  * With these Twilio takes a text and then refuses our account or sender for it: its queue is full (30001), suspended
  * (30002), above what its campaign or brand may send (30022, 30023), not verified (30032), not registered (30034). With

@@ -69,14 +69,29 @@ test('tries that did not reach the gateway do not count where its settings are t
   expect(await trader.request(invoice)).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
-test('a text that the settings refuse for ten hours fails, and costs nothing', async () => {
+test('a text that our account was refused for a weekend goes once that is corrected', async () => {
   answers(REFUSED)
+  const invoice = await send()
+  await pass(...Array<number>(39).fill(15.1), ...Array<number>(50).fill(60.1))
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sending' })
+  expect(await trader.balance()).toEqual(RESERVED)
+  product.parts.twilio.send = reach
+  await pass(60.1)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(trader.texts()).toHaveLength(1)
+})
+
+test.each([
+  ['our sender does not reach', '21612'],
+  ['is in a country that we may not text', '21408'],
+])('a text to a number that %s fails after ten hours, and costs nothing', async (_which, code) => {
+  answers({ ...REFUSED, code })
   const invoice = await send()
   for (let turn = 1; turn < 40; turn += 1) {
     expect(await trader.request(invoice)).toMatchObject({ state: 'sending' })
     await pass(15.1)
   }
-  expect(await trader.request(invoice)).toMatchObject({ state: 'failed', state_reason: '20003' })
+  expect(await trader.request(invoice)).toMatchObject({ state: 'failed', state_reason: code })
   expect(await trader.balance()).toEqual(GIVEN_BACK)
 })
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
+import { ALTOGETHER_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import type { SendOutcome } from '../../integrations/twilio/twilio-types.ts'
 import { createBatcher } from '../../platform/batcher.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { optOutAtGateway } from '../../opt-outs/opt-out.ts'
 import type { ClaimedText } from './claim-review-requests.ts'
 import { doubtAttempt } from '../life/doubt-attempts.ts'
@@ -14,9 +15,11 @@ import { createKeepLateAnswer, type LateAnswerDeps } from './unknown/late-answer
 const FIRST_LOOK_MS = 2_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 5 * MINUTE_MS
-/** This text is in order; the operator has to correct the settings of the gateway first: some ten hours long. */
+/** This text is in order; the operator has to correct the settings of the gateway first. */
 const MISCONFIGURED_RETRY_MS = 15 * MINUTE_MS
+/** After some ten hours of that a text fails that is refused alone; the others are tried less often, and wait on. */
 const MOST_REFUSALS = 40
+const STILL_MISCONFIGURED_RETRY_MS = HOUR_MS
 /** The wait grows no more after these. Further tries that were not taken for now are not counted as refusals. */
 const MOST_COUNTED = 10
 
@@ -80,13 +83,15 @@ const tryLater = async (
     select tries from send_attempts where business_id = ${businessId} and id = ${attemptId}`.execute(trx)
   const tries = rows[0]?.tries ?? 1
   const isRefused = outcome.kind === 'rejected'
-  if (isRefused && tries >= MOST_REFUSALS) {
+  const isLong = tries >= MOST_REFUSALS
+  if (isRefused && isLong && !ALTOGETHER_CODES.has(outcome.code)) {
     await failAttempts(trx, businessId, [{ attemptId, code: outcome.code, move: 'reject' }])
     return
   }
   const counted = isRefused ? tries : Math.min(tries, MOST_COUNTED)
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** (Math.min(tries, MOST_COUNTED) - 1), LONGEST_RETRY_MS)
-  const asked = isRefused ? MISCONFIGURED_RETRY_MS : (outcome.afterSeconds ?? 0) * 1000
+  const pause = isLong ? STILL_MISCONFIGURED_RETRY_MS : MISCONFIGURED_RETRY_MS
+  const asked = isRefused ? pause : (outcome.afterSeconds ?? 0) * 1000
   const at = new Date(now.getTime() + Math.max(backoff, asked))
   await retryLater(trx, businessId, { attemptId, code: outcome.code, at, tries: counted })
 }
