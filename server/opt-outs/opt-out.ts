@@ -23,6 +23,32 @@ export const optOut = async (
   return numAffectedRows === 1n
 }
 
+/**
+ * Whoever opted out of the texts or mails of an account that had these organisations before opted out of the customers'
+ * one trader, whose account this is now. Of which organisation they are customers is not kept, so that all are taken.
+ */
+export const takeOverOptOuts = async (
+  trx: SystemTrx,
+  businessId: string,
+  tenantIds: string[],
+): Promise<void> => {
+  const earlier = sql`
+    select business_id from organisations
+    where tenant_id = any(${tenantIds}::uuid[]) and business_id <> ${businessId}`
+  await sql`
+    insert into opt_outs (business_id, phone_hash, source, sender, opted_out_at)
+    select ${businessId}, phone_hash, source, sender, min(opted_out_at) from opt_outs
+    where business_id in (${earlier})
+    group by phone_hash, source, sender
+    on conflict do nothing`.execute(trx)
+  await sql`
+    insert into email_opt_outs (business_id, address_hash, opted_out_at)
+    select ${businessId}, address_hash, min(opted_out_at) from email_opt_outs
+    where business_id in (${earlier})
+    group by address_hash
+    on conflict do nothing`.execute(trx)
+}
+
 /** Undoes an opt-out by link, and nothing else: a person with the link may not undo a STOP. */
 export const undoOptOut = async (trx: Trx, businessId: string, phoneHash: Buffer): Promise<void> => {
   await sql`

@@ -2,6 +2,7 @@ import type { SystemTrx } from '../../database/database.ts'
 import type { XeroConnection, XeroOrganisation, XeroTokens } from '../../integrations/xero/xero-types.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import { takeOverOptOuts } from '../../opt-outs/opt-out.ts'
 import { holdActive } from '../../sessions/account-queries.ts'
 import { sealTokens } from '../seal-tokens.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
@@ -46,6 +47,11 @@ export const bindOrganisations = async (
     // Of one that was disconnected the tokens go with the job that ends its connection.
     .where('state', '<>', 'disconnected')
     .execute()
+  await takeOverOptOuts(
+    trx,
+    businessId,
+    opened.map(({ connection }) => connection.tenantId),
+  )
   for (const each of opened) await bindOrganisation(trx, authorisationId, { businessId, now, ...each })
   const authorisationIds = replaced.map(({ authorisation_id }) => authorisation_id)
   await forgetUnusedTokens(trx, businessId, { authorisationIds })

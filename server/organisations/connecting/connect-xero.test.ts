@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { XERO_RETURNS } from '../../../contracts/shared/xero-returns.ts'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { asSystem } from '../../database/database.ts'
+import { optOut, optOutOfMails } from '../../opt-outs/opt-out.ts'
 import { openToken } from '../seal-tokens.ts'
 
 const side = useAccountSide()
@@ -84,6 +86,37 @@ test('an organisation that another business holds is refused in clear words, and
   expect(await organizations(rival)).toEqual([])
   expect(await status()).toMatchObject({ status: 'connected' })
   expect(side.sandbox.xero.isConnected(tenantId)).toBe(true)
+})
+
+test('whoever opted out under one account stays out where its organisation is connected to the next', async () => {
+  const { db, hashPhone } = side.parts
+  const next = await createOwner(side, `next${people}@else.example`)
+  const optedOut = () =>
+    db
+      .selectFrom('opt_outs')
+      .selectAll()
+      .where('business_id', '=', next.businessId)
+      .orderBy('source')
+      .execute()
+  const mailsEnded = () =>
+    db.selectFrom('email_opt_outs').selectAll().where('business_id', '=', next.businessId).execute()
+  const phone_hash = hashPhone(`+6142012${people}00`)
+  await asSystem(db, async (trx) => {
+    await optOut(trx, owner.businessId, phone_hash, { source: 'link' })
+    await optOut(trx, owner.businessId, phone_hash, { source: 'stop', sender: '+61420120999' })
+    await optOutOfMails(trx, owner.businessId, phone_hash)
+  })
+  await owner.connectXero(tenantId)
+  await owner.api('POST', '/api/xero/disconnect', { tenantId })
+  await next.connectXero(side.sandbox.xero.addOrganisation({ name: 'Another trader' }).tenantId)
+  expect(await optedOut()).toEqual([])
+  await next.connectXero(tenantId)
+  await next.connectXero(tenantId)
+  expect(await optedOut()).toMatchObject([
+    { phone_hash, source: 'link', sender: '' },
+    { phone_hash, source: 'stop', sender: '+61420120999' },
+  ])
+  expect(await mailsEnded()).toMatchObject([{ address_hash: phone_hash }])
 })
 
 test('access of a consent that fails half-way is given back, and stays where it is in use', async () => {
