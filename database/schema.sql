@@ -679,6 +679,7 @@ create table organisations (
   paced_until       timestamp with time zone,
   day_read_at       timestamp with time zone,
   currency          text,
+  facts_read_at     timestamp with time zone not null default now(),
   constraint organisations_business_id_authorisation_id_fkey FOREIGN KEY (business_id, authorisation_id) REFERENCES xero_authorisations(business_id, id),
   constraint organisations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint organisations_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),

@@ -84,6 +84,7 @@ export const FLOORS: Floor[] = [
         'ask-xero',
         'connecting/disconnect-organisations',
         'connecting/forget-tokens',
+        'organisation-facts',
         'organisation-queries',
         'seal-tokens',
         'xero-links-rules',

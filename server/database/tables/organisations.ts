@@ -32,6 +32,7 @@ export type OrganisationsTables = {
     paced_until: Date | null
     day_read_at: Date | null
     currency: string | null
+    facts_read_at: Generated<Date>
   }
   xero_authorisations: {
     business_id: string

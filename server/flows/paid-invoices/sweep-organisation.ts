@@ -9,6 +9,7 @@ import {
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
+import { readFactsAgain } from '../../organisations/organisation-facts.ts'
 import type { Lease, Leases } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
@@ -69,6 +70,7 @@ export const sweepOrganisation = async (
       const mayAsk = () => lease.isHeld() && !stopping?.aborted && !result.isDayUsedUp
       await sweepPages(deps, organisation, { stillHeld: lease.stillHeld, mayAsk, ...finder }, result)
       result.isCutShort = !result.isComplete && !result.isDayUsedUp
+      if (result.isComplete && mayAsk()) await readFactsAgain(deps, organisation)
     } catch (cause) {
       if (!passesByItself(cause)) throw cause
     }
