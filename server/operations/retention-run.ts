@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS, HOUR_MS } from '../platform/dates.ts'
 import { ok, wrong, type Check } from './checks/check.ts'
+import { HAS_BUSINESSES_SINCE } from './retention-gauges.ts'
 
 /** How many rows went, or lost what names a person, by the table or by what it was. */
 export type Removed = Record<string, number>
@@ -27,7 +28,7 @@ const BEHIND_MS = 2 * DAY_MS
 export const checkRetention = async (db: Db, now: Date): Promise<Check> => {
   const { rows } = await sql<{ finishedAt: Date | null; removed: Removed | null; oldest: Date | null }>`
     select (select finished_at from retention) as "finishedAt", (select removed from retention) as removed,
-           (select min(created_at) from businesses) as oldest`.execute(db)
+           ${HAS_BUSINESSES_SINCE} as oldest`.execute(db)
   const { finishedAt, removed, oldest } = rows[0]!
   if (finishedAt === null && (oldest === null || isFresh(oldest, now)))
     return ok('retention', 'nothing is old enough to be removed yet')

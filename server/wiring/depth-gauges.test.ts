@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { addAttempt, addRequest } from '../../test/support/paid-invoices.ts'
 import { plantRow } from '../../test/support/plant-row.ts'
+import { asOwner } from '../../test/support/product.ts'
 import { seedBusiness } from '../flows/accounts/seed-business.ts'
 import { createSealer } from '../platform/seal.ts'
 import { createDepthGauges } from './depth-gauges.ts'
@@ -144,11 +145,15 @@ test('businesses that should be gone for two days are counted, and how long noth
   }
   const [business] = await base.db.selectFrom('businesses').select('id').execute()
   expect(await readings()).toEqual([0, 0])
-  // A job that never came to its end is as late as the oldest business.
+  // A job that never came to its end is as late as the oldest business, and as long as its database is here.
   await base.db
     .updateTable('businesses')
     .set({ created_at: hoursAgo(50) })
     .execute()
+  expect(await readings()).toEqual([0, 0])
+  await asOwner(base.url, (pool) =>
+    pool.query('update schema_migrations set applied_at = $1', [hoursAgo(60)]),
+  )
   expect(await readings()).toEqual([0, 50])
   await base.db
     .insertInto('retention')
