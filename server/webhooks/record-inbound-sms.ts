@@ -25,11 +25,7 @@ export const recordInboundSms = async (
 ): Promise<void> => {
   const phoneHash = Buffer.from(hash, 'hex')
   await asSystem(db, async (trx) => {
-    // One text of a customer's after another, so that each finds what was said before it.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`inbound:${hash}`}, 0))`.execute(trx)
-    const holders = to === twilio.sender ? [] : await holdersOf(trx, to)
-    const own = holders.length > 0 ? to : null
-    const businessId = await lastToText(trx, phoneHash, holders)
+    const { holders, own, businessId } = await inTurn(trx, { phoneHash, to, shared: twilio.sender })
     const { numAffectedRows } = await sql`
       insert into sms_inbound (message_sid, phone_hash, sender, meaning, business_id, received_at)
       values (${messageSid}, ${phoneHash}, ${to}, ${meaning}, ${businessId},
@@ -44,11 +40,49 @@ export const recordInboundSms = async (
     // What comes now is the last that was said.
     if (sentAt && (await isOvertaken(trx, { messageSid, own, shared: twilio.sender }))) return
     if (meaning === 'start') await undoStop(trx, phoneHash, { own, to })
-    if (meaning !== 'stop') return
-    if (own === null) await optOutEverywhere(trx, phoneHash, 'stop')
-    const stopped = own !== null ? holders : businessId ? [businessId] : []
-    for (const one of stopped) await optOut(trx, one, phoneHash, { source: 'stop', sender: own })
+    if (meaning === 'stop') await obeyStop(trx, phoneHash, { holders, own, businessId })
   })
+}
+
+/**
+ * A STOP that came by webhook, and of which the gateway's list now says when it was said: a START that was said before
+ * it, and posted again after it, has undone it.
+ */
+export const holdStop = async (
+  { db, twilio }: InboundDeps,
+  { messageSid, phoneHash: hash, to }: HeardSms,
+): Promise<void> => {
+  const phoneHash = Buffer.from(hash, 'hex')
+  await asSystem(db, async (trx) => {
+    const of = await inTurn(trx, { phoneHash, to, shared: twilio.sender })
+    if (await isOvertaken(trx, { messageSid, own: of.own, shared: twilio.sender })) return
+    await obeyStop(trx, phoneHash, of)
+  })
+}
+
+/** For whom a text counts: whose own sender it came to, that sender, and who texted this customer last. */
+type Meant = { holders: string[]; own: string | null; businessId: string | null }
+
+/** One text of a customer's after another, so that each finds what was said before it. */
+const inTurn = async (
+  trx: SystemTrx,
+  { phoneHash, to, shared }: { phoneHash: Buffer; to: string; shared: string },
+): Promise<Meant> => {
+  const key = `inbound:${phoneHash.toString('hex')}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+  const holders = to === shared ? [] : await holdersOf(trx, to)
+  const own = holders.length > 0 ? to : null
+  return { holders, own, businessId: await lastToText(trx, phoneHash, holders) }
+}
+
+const obeyStop = async (
+  trx: SystemTrx,
+  phoneHash: Buffer,
+  { holders, own, businessId }: Meant,
+): Promise<void> => {
+  if (own === null) await optOutEverywhere(trx, phoneHash, 'stop')
+  const stopped = own !== null ? holders : businessId ? [businessId] : []
+  for (const one of stopped) await optOut(trx, one, phoneHash, { source: 'stop', sender: own })
 }
 
 /** By how much the gateway's clock and ours may differ, with the time that a webhook is on its way. */

@@ -98,6 +98,20 @@ test('a START that is read late undoes no STOP that may have come after it by an
   expect(await decision()).toBe('opted_out')
 })
 
+test('a START that is posted again after the STOP that came behind it is undone by the gateway’s list', async () => {
+  const stop = await say('STOP')
+  const start = await say('START')
+  await poll([{ body: 'STOP', sid: stop, secondsAgo: 20 }], [{ body: 'START', sid: start, secondsAgo: 60 }])
+  expect(await decision()).toBe('opted_out')
+})
+
+test('a START that was said after the STOP holds where the gateway lists both', async () => {
+  const stop = await say('STOP')
+  const start = await say('START')
+  await poll([{ body: 'START', sid: start, secondsAgo: 20 }], [{ body: 'STOP', sid: stop, secondsAgo: 60 }])
+  expect(await decision()).toBe('scheduled')
+})
+
 test('a STOP that comes while the START before it is still being recorded holds', async () => {
   const sid = `SM${crypto.randomUUID()}`
   const answers: Promise<unknown>[] = []
