@@ -1,10 +1,11 @@
 import { EnvError, type Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
+import { KeyMissing } from '../../server/platform/seal.ts'
 import { MigrationFailed } from '../../server/platform/postgres/schema/schema-books.ts'
 import { DatabaseAway, isDatabaseAway } from '../../server/platform/postgres/connections/database-away.ts'
 import { runCommand } from './commands.ts'
 
-const EXPECTED = [EnvError, Refusal, MigrationFailed]
+const EXPECTED = [EnvError, Refusal, KeyMissing, MigrationFailed]
 
 /** Runs one command and returns its exit code. What went wrong is written, without a stack where it is expected. */
 export const runToEnd = async (settings: () => Env, args: string[]): Promise<number> => {

@@ -51,6 +51,10 @@ export const openParts = async (...settings: Parameters<typeof createParts>) => 
     if (newer.length > 0)
       log.warn({ newer }, 'the database is of a newer version, with which this one may run')
     return openPhoneHash(db, sealer)
+  }).catch(async (cause: unknown) => {
+    // Open connections would keep a command from ending; a process is ended by whoever started it.
+    if (!parts.metrics) await parts.close()
+    throw cause
   })
   process.off('disconnect', leave)
   return { ...parts, hashPhone }

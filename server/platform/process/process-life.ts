@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { KeyMissing } from '../seal.ts'
 import { EnvError } from './env.ts'
 import type { Log } from './log.ts'
 
@@ -82,8 +83,10 @@ export const endAtStart = (cause: unknown): void => {
   process.exit(1)
 }
 
+const OF_THE_OPERATOR = [EnvError, Refusal, KeyMissing]
+
 const startFault = (cause: unknown): string => {
-  if (cause instanceof EnvError || cause instanceof Refusal) return cause.message
+  if (OF_THE_OPERATOR.some((kind) => cause instanceof kind)) return (cause as Error).message
   const { code, port, stack } = cause as { code?: string; port?: number; stack?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set PORT to another.`
   return stack ?? String(cause)
