@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
+import { smtpUrl } from './env-addresses.ts'
 import { readFiles } from './env-files.ts'
 import { backupFaults, backupSettings } from './env-backup.ts'
 import { liveFaults } from './env-live.ts'
@@ -61,10 +62,7 @@ const envSchema = z
     STRIPE_SECRET_KEY: required,
     STRIPE_WEBHOOK_SECRET: required,
     STRIPE_API_URL: url,
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\/[^/]/, 'must begin with smtp:// or smtps://')
-      .optional(),
+    SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: z.string().min(3).optional(),
     ENCRYPTION_KEYS: encryptionKeys,
     CURRENCY: currency.default('AUD'),
