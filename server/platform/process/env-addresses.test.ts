@@ -34,3 +34,35 @@ test.each([
 ])('a mail server may be %s', (SMTP_URL) => {
   expect(faultsOf({ SMTP_URL })).toEqual([])
 })
+
+const DATABASES = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'BACKUP_VERIFY_DATABASE_URL']
+
+test.each(
+  DATABASES.flatMap((name) =>
+    [
+      'postgres://goodword_app:p/w@127.0.0.1/goodword',
+      'postgres://goodword_app:p#w@127.0.0.1/goodword',
+      'postgres://goodword_app:1/w@127.0.0.1/goodword',
+      'postgres://db.example:notaport/goodword',
+    ].map((url) => [name, url] as const),
+  ),
+)('a database that cannot be read is refused, and its password is not shown: %s=%s', (name, url) => {
+  expect(faultsOf({ [name]: url })).toEqual([
+    `${name} must look like postgres://user:password@host:5432/database, in whose password / @ : # are written %2F %40 %3A %23`,
+  ])
+})
+
+test.each(
+  DATABASES.flatMap((name) =>
+    [
+      'postgres://goodword_app:p%2Fw@127.0.0.1:5432/goodword?sslmode=verify-full',
+      'postgresql://goodword_app:p@w%zz@db.example/goodword',
+      'postgres://goodword:secret@%2Fvar%2Frun%2Fpostgresql/goodword',
+      'postgres://goodword@/goodword?host=/var/run/postgresql',
+      'postgres:///goodword?host=/var/run/postgresql&user=me@server',
+      'postgres://unused',
+    ].map((url) => [name, url] as const),
+  ),
+)('a database may be %s=%s', (name, url) => {
+  expect(faultsOf({ [name]: url })).toEqual([])
+})

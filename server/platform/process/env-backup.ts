@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseUrl } from './env-addresses.ts'
 
 type Given = Record<string, string | undefined>
 
@@ -35,10 +36,7 @@ export const backupSettings = {
   BACKUP_HOUR: whole(0, 23).default(16),
   BACKUP_VERIFY_IDENTITY_FILE: z.string().min(1).optional(),
   /** Of the server and login that make the throwaway database of a trial, where the one of ours may not. */
-  BACKUP_VERIFY_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  BACKUP_VERIFY_DATABASE_URL: databaseUrl.optional(),
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
   BACKUP_S3_KEY_ID: z.string().min(1).optional(),

@@ -98,5 +98,3 @@ export const encryptionKeys = required.transform((text, context) => {
   }
   return keys
 })
-
-export const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')

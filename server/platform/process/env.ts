@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
-import { smtpUrl } from './env-addresses.ts'
+import { databaseUrl, smtpUrl } from './env-addresses.ts'
 import { readFiles } from './env-files.ts'
 import { backupFaults, backupSettings } from './env-backup.ts'
 import { liveFaults } from './env-live.ts'
@@ -12,7 +12,6 @@ import { readDsn } from '../reporting/dsn.ts'
 import {
   concurrency,
   currency,
-  databaseUrl,
   encryptionKeys,
   port,
   pricesPerSegment,
