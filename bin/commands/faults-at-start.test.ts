@@ -5,21 +5,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodwordProcess } from '../../test/support/command-line.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { LIVE_SETTINGS } from '../../test/support/live-settings.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { openPhoneHash } from '../../server/texts/phones/phone-hash.ts'
 
 const base = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'goodword-faults-'))
-const newKey = (): string => randomBytes(32).toString('hex')
+const key = randomBytes(32).toString('hex')
 const settings = () => ({
   DATABASE_URL: base.url,
   DATA_DIR: folder,
-  ENCRYPTION_KEYS: newKey(),
+  ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
   LOG_LEVEL: 'silent',
 })
 
 beforeAll(async () => {
-  await openPhoneHash(base.db, createSealer([newKey()]))
+  await openPhoneHash(base.db, createSealer([key]))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -33,3 +34,24 @@ test.each([[['businesses']], [['sender', 'list']], [['api']], [['worker']]])(
     })
   },
 )
+
+test.each([['api'], ['worker']])(
+  'where the database does not let in the login of DATABASE_URL, %s ends, and says so in one line',
+  async (command) => {
+    const DATABASE_URL = base.url.replace(/\/\/[^@/]*@/, '//nobody:secret-word@')
+    expect(await goodwordProcess({ ...settings(), DATABASE_URL }, command)).toEqual({
+      code: 1,
+      out: '',
+      err: 'DATABASE_URL cannot be used: password authentication failed for user "nobody". Check its address, user, password and database.\n',
+    })
+  },
+)
+
+test('where HOST is no address of this machine, api ends, and says so in one line', async () => {
+  const live = { ...LIVE_SETTINGS, ...settings(), ENCRYPTION_KEYS: key, ALLOW_PLAINTEXT_DATABASE: 'yes' }
+  expect(await goodwordProcess({ ...live, PORT: '0', HOST: '203.0.113.7' }, 'api')).toEqual({
+    code: 1,
+    out: '',
+    err: 'HOST is no address of this machine: set it to one, as 127.0.0.1, or 0.0.0.0 for all.\n',
+  })
+})

@@ -5,6 +5,7 @@ import { KEPT } from '../platform/postgres/connections/pool.ts'
 import { watchSchema } from '../platform/postgres/schema/watch-schema.ts'
 import { createReadiness } from '../platform/process/readiness.ts'
 import { rehearseDoors } from '../webhooks/rehearse-doors.ts'
+import { listenFault } from './listen-fault.ts'
 import { openParts } from './parts.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
@@ -22,7 +23,9 @@ const start = async () => {
   const app = await buildApp(parts, readiness)
   await app.ready()
   await untilTold('serve')
-  await app.listen({ port: env.PORT, host: env.HOST })
+  await app.listen({ port: env.PORT, host: env.HOST }).catch((cause: unknown) => {
+    throw listenFault(cause, env)
+  })
   writeAddress(env.HEALTH_FILE, env.HOST, env.PORT)
   const watching = watchSchema(parts.pool, SCHEMA_FOLDER, (why) => {
     readiness.refusal = why

@@ -87,7 +87,5 @@ const OF_THE_OPERATOR = [EnvError, Refusal, KeyMissing]
 
 const startFault = (cause: unknown): string => {
   if (OF_THE_OPERATOR.some((kind) => cause instanceof kind)) return (cause as Error).message
-  const { code, port, stack } = cause as { code?: string; port?: number; stack?: string }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set PORT to another.`
-  return stack ?? String(cause)
+  return (cause as Error).stack ?? String(cause)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { createClient } from './pool.ts'
@@ -9,18 +10,21 @@ const BETWEEN_WORDS_MS = 10_000
 /**
  * Settled once the database answers and has answered what `begin` asks of it. Where it is not there yet, is starting,
  * busy or without room, this waits and says so, and begins anew; a refused password or a database that does not exist
- * fails at once, for the operator to correct.
+ * fails at once, in one line that names the setting, for the operator to correct.
  */
 export const waitForDatabase = async <Out>(
   url: string,
   log: Log,
   begin: () => Promise<Out>,
+  setting = 'DATABASE_URL',
 ): Promise<Out> => {
   let saidAt = -Infinity
   for (;;) {
     const client = createClient(url)
     try {
-      await client.connect()
+      await client.connect().catch((cause: unknown) => {
+        throw orRefused(cause, setting)
+      })
       await client.query('select 1')
       return await begin()
     } catch (cause) {
@@ -37,3 +41,13 @@ export const waitForDatabase = async <Out>(
     await pause(BETWEEN_TRIES_MS)
   }
 }
+
+/** Also where no password is given, or the certificate of the server is not taken: for these there is no code. */
+const orRefused = (cause: unknown, setting: string): unknown =>
+  isDatabaseAway(cause) || cause instanceof Refusal
+    ? cause
+    : new Refusal(
+        'database',
+        503,
+        `${setting} cannot be used: ${(cause as Error).message}. Check its address, user, password and database.`,
+      )
