@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecipient } from './age-recipient.ts'
 import { databaseUrl } from './env-addresses.ts'
 
 type Given = Record<string, string | undefined>
@@ -14,11 +15,10 @@ const whole = (least: number, most: number) =>
 /** Public keys of age, comma-separated: each of their private keys opens a backup. */
 const recipients = z
   .string()
-  .regex(
-    /^age1[a-z0-9]+(,\s*age1[a-z0-9]+)*$/,
-    'must be a public key that begins with age1 (`goodword backup keygen`)',
-  )
   .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((all) => all.every(isRecipient), {
+    error: 'must be a public key that begins with age1 (`goodword backup keygen`)',
+  })
 
 /** Where and how backups are made (docs/BACKUPS.md). */
 export const backupSettings = {
