@@ -73,6 +73,17 @@ test('keygen writes a private key once, and prints the public one', async () => 
   expect((await run(product.databaseUrl, 'backup', 'keygen', '--out', out)).err).toContain('is there already')
 })
 
+test('a mistyped --key is refused, and is no failed backup', async () => {
+  const written = () => product.db.selectFrom('backups').selectAll().orderBy('name').execute()
+  const before = await written()
+  expect(await run(product.databaseUrl, 'backup', '--key', 'age1abc', '--to', place)).toEqual({
+    code: 1,
+    out: '',
+    err: 'age1abc is no public key of age: see `goodword backup keygen`.\n',
+  })
+  expect(await written()).toEqual(before)
+})
+
 const OLD = ['20200101T000000Z', '20200102T000000Z'].map((moment) => `goodword-${moment}.tar.zst.age`)
 const putOld = () => OLD.forEach((name) => writeFileSync(join(place, name), 'old'))
 

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Command } from '@commander-js/extra-typings'
+import { encrypterTo } from '../../../server/backups/archive/archive-codec.ts'
 import { makeKeys } from '../../../server/backups/backup-keys.ts'
 import { backUp } from '../../../server/backups/taking/back-up.ts'
 import { backUpAlone } from '../../../server/backups/taking/alone.ts'
@@ -60,6 +61,8 @@ const takeOne = (env: Env, { to, key }: Wanted): Promise<number> =>
         422,
         'BACKUP_KEY is not set: `goodword backup keygen` makes a pair of keys.',
       )
+    // Before anything is written down: what was mistyped is no failed backup.
+    encrypterTo(recipients)
     const { db, close } = openDb(databaseUrl, { max: 2, onError: () => undefined })
     try {
       return await untilStopped((signal) =>

@@ -8,10 +8,16 @@ import type { Entry } from './archive-format.ts'
 
 /** The bytes of an archive with these entries, which only a holder of a recipient's private key can open. */
 export const sealArchive = async (entries: AsyncIterable<Entry>, recipients: string[]): Promise<Readable> => {
-  const encrypter = new Encrypter()
-  for (const recipient of recipients) addRecipient(encrypter, recipient)
+  const encrypter = encrypterTo(recipients)
   const plain = pipeline(Readable.from(tarOf(entries)), createZstdCompress(), () => undefined)
   return fromWeb(await encrypter.encrypt(toWeb(plain)))
+}
+
+/** Throws Refusal where one of them is no public key. */
+export const encrypterTo = (recipients: string[]): Encrypter => {
+  const encrypter = new Encrypter()
+  for (const recipient of recipients) addRecipient(encrypter, recipient)
+  return encrypter
 }
 
 const addRecipient = (encrypter: Encrypter, recipient: string): void => {
