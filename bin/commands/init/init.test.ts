@@ -108,6 +108,7 @@ describe('goodword init, through a pipe, in front of the stand-ins', withOpenssl
     expect(read(file)).toMatchObject({ REVIEWS: 'off' })
     expect(out.indexOf('To register')).toBeLessThan(out.indexOf('Google: sign-in'))
     expect(out).toContain('ok           settings          complete, live mode')
+    expect(out).toContain('ENCRYPTION_KEYS elsewhere: without it owners connect Xero and Google anew')
     expect(out).toContain('ok           Stripe ')
     expect(out.match(/WRONG.*/g)).toEqual([expect.stringContaining('none is running')])
   })

@@ -50,7 +50,9 @@ export const runInit = async (options: InitOptions, environment: NodeJS.ProcessE
       if (step === STEPS[0]) sayAddresses(asking, values)
     }
     asking.say(`\n${options.file} is complete, and only the user who runs this can read it.`)
-    asking.say('Keep a copy of ENCRYPTION_KEYS elsewhere: no backup of the database opens without it.')
+    asking.say(
+      'Keep a copy of ENCRYPTION_KEYS elsewhere: without it owners connect Xero and Google anew, and some opt-outs are void.',
+    )
     sayAddresses(asking, values)
     if (options.compose) asking.say(COMPOSE_NEXT)
     if (options.compose || !options.migrate) return 0
