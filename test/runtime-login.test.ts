@@ -138,7 +138,7 @@ test('an owner who is no superuser makes the schema and lets the login in', asyn
   await asOwner(`create database ${owner} owner ${owner}`)
   const urlOf = (user: string) => Object.assign(new URL(ownUrl()), { username: user, pathname: owner }).href
   try {
-    await expect(bringUpToDate(urlOf(login))).rejects.toThrow('permission denied')
+    await expect(bringUpToDate(urlOf(login))).rejects.toThrow('give MIGRATE_DATABASE_URL')
     expect(await bringUpToDate(urlOf(login), urlOf(owner))).toContain('0001-baseline.sql')
     expect(await bringUpToDate(urlOf(login), urlOf(owner))).toEqual([])
     expect(await bringUpToDate(urlOf(login))).toEqual([])

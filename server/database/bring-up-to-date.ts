@@ -16,19 +16,30 @@ export const bringUpToDate = async (
   options: MigrateOptions = {},
 ): Promise<string[]> => {
   if (ownersUrl) {
+    await refuseOtherOwner(url, ownersUrl)
     const applied = await migrate(ownersUrl, SCHEMA_FOLDER, options)
     const login = decodeURIComponent(new URL(url).username)
     if (login) await letIn(ownersUrl, login)
     return applied
   }
-  if (await mayMigrate(url)) return migrate(url, SCHEMA_FOLDER, options)
+  const { owns, isThere } = await judgeLogin(url)
+  if (owns) return migrate(url, SCHEMA_FOLDER, options)
+  if (!isThere) throw new MigrationFailed(GIVE_OWNER)
   await refuseOtherSchema(url).catch((cause: unknown) => {
     if (!(cause instanceof Refusal)) throw cause
-    throw new MigrationFailed(
-      `${cause.message} The login of DATABASE_URL does not own the schema: give MIGRATE_DATABASE_URL.`,
-    )
+    throw new MigrationFailed(`${cause.message} ${GIVE_OWNER}`)
   })
   return []
+}
+
+const GIVE_OWNER = 'The login of DATABASE_URL does not own the schema: give MIGRATE_DATABASE_URL.'
+const GIVE_OTHER =
+  'The login of MIGRATE_DATABASE_URL does not own the schema: give the one that owns the database.'
+
+/** Throws MigrationFailed where the login that is to change the schema does not own it, or may not make it. */
+export const refuseOtherOwner = async (url: string, ownersUrl: string | undefined): Promise<void> => {
+  const { owns } = await judgeLogin(ownersUrl ?? url)
+  if (!owns) throw new MigrationFailed(ownersUrl ? GIVE_OTHER : GIVE_OWNER)
 }
 
 /**
@@ -46,14 +57,16 @@ export const letIn = (ownersUrl: string, login: string): Promise<void> =>
     if (rows[0]) await owner.query(rows[0].grants!)
   })
 
-/** A database without our tables is to be made by whoever comes. */
-const mayMigrate = (url: string): Promise<boolean> =>
+/** A database without our tables is to be made by whoever may make some there. */
+const judgeLogin = (url: string): Promise<{ owns: boolean; isThere: boolean }> =>
   asLogin(url, async (client) => {
-    const { rows } = await client.query<{ owns: boolean }>(
-      `select pg_has_role(tableowner, 'usage') as owns from pg_tables
-       where schemaname = 'public' and tablename = 'schema_migrations'`,
+    const { rows } = await client.query<{ owns: boolean; isThere: boolean }>(
+      `select coalesce(bool_and(pg_has_role(tableowner, 'usage')),
+                       has_schema_privilege(to_regnamespace('public'), 'create'), true) as owns,
+              count(*) > 0 as "isThere"
+       from pg_tables where schemaname = 'public' and tablename = 'schema_migrations'`,
     )
-    return rows[0]?.owns ?? true
+    return rows[0]!
   })
 
 const asLogin = async <Out>(url: string, work: (client: Client) => Promise<Out>): Promise<Out> => {

@@ -1,7 +1,7 @@
 import { momentOf } from '../../../server/backups/check-backups.ts'
 import { findBackup } from '../../../server/backups/places/open-place.ts'
 import { restoreBackup } from '../../../server/backups/restoring/restore-backup.ts'
-import { bringUpToDate } from '../../../server/database/bring-up-to-date.ts'
+import { bringUpToDate, refuseOtherOwner } from '../../../server/database/bring-up-to-date.ts'
 import { openDb } from '../../../server/database/database.ts'
 import { raiseFence } from '../../../server/database/fence.ts'
 import { goOnWithoutKeys, type Lost } from '../../../server/flows/lost-keys/go-on-without-keys.ts'
@@ -36,6 +36,7 @@ const restore = (env: Env, wanted: string, { identity, withoutKeys }: Wanted): P
     const identities = await identitiesOf(env, identity)
     const { place, name, passedOver } = await findBackup(env, wanted)
     sayPassedOver(passedOver)
+    await refuseOtherOwner(databaseUrl, env.MIGRATE_DATABASE_URL)
     const beganAt = performance.now()
     const { header, trailer, isSchemaAsMade } = await restoreBackup({
       databaseUrl: env.MIGRATE_DATABASE_URL ?? databaseUrl,

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asClient, emptyDatabase, useBackupFolder } from '../../test/support/backups.ts'
+import { goodword } from '../../test/support/command-line.ts'
+import { useDatabase } from '../../test/support/database.ts'
+
+const base = useDatabase()
+const { folder, keyFile } = useBackupFolder()
+
+/** An empty database, and the address of a login that owns nothing there. */
+const twoLogins = async () => {
+  const owners = await emptyDatabase(base.url)
+  const login = `app_${randomBytes(6).toString('hex')}`
+  await asClient(owners, (client) => client.query(`create role ${login} login password 'secret'`))
+  const own = new URL(owners)
+  own.username = login
+  own.password = 'secret'
+  return { owners, own: own.href }
+}
+
+const give = 'The login of DATABASE_URL does not own the schema: give MIGRATE_DATABASE_URL.\n'
+const giveOther =
+  'The login of MIGRATE_DATABASE_URL does not own the schema: give the one that owns the database.\n'
+
+test('the first migrate says by which login it has to come', async () => {
+  const { owners, own } = await twoLogins()
+  const migrate = (urls: object) => goodword({ DATA_DIR: folder, ...urls }, 'migrate')
+  expect(await migrate({ DATABASE_URL: own })).toEqual({ code: 1, out: '', err: give })
+  const other = await migrate({ DATABASE_URL: own, MIGRATE_DATABASE_URL: own })
+  expect(other).toEqual({ code: 1, out: '', err: giveOther })
+  expect(await migrate({ DATABASE_URL: own, MIGRATE_DATABASE_URL: owners })).toMatchObject({ code: 0 })
+  expect(await migrate({ DATABASE_URL: own, MIGRATE_DATABASE_URL: own })).toEqual(other)
+  expect(await migrate({ DATABASE_URL: own })).toMatchObject({ code: 0 })
+})
+
+test('so does restore, before it reads the backup', async () => {
+  const { own } = await twoLogins()
+  const backup = join(folder, 'some.age')
+  writeFileSync(backup, 'not read')
+  const { path } = await keyFile('operator.key')
+  const restore = (urls: object) =>
+    goodword({ DATA_DIR: folder, ...urls }, 'restore', backup, '--identity', path)
+  expect(await restore({ DATABASE_URL: own })).toEqual({ code: 1, out: '', err: give })
+  expect(await restore({ DATABASE_URL: own, MIGRATE_DATABASE_URL: own })).toEqual({
+    code: 1,
+    out: '',
+    err: giveOther,
+  })
+})
