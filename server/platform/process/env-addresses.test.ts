@@ -66,3 +66,19 @@ test.each(
 )('a database may be %s=%s', (name, url) => {
   expect(faultsOf({ [name]: url })).toEqual([])
 })
+
+test.each(['hello@example.com', 'Goodword <hello@example.com>', '"Goodword @ home" <hello@example.com>'])(
+  'mails may come from %s',
+  (MAIL_FROM) => {
+    expect(faultsOf({ MAIL_FROM })).toEqual([])
+  },
+)
+
+test.each(['Goodword team', 'Goodword <hello>', 'Goodword hello@example.com', '<hello@example.com'])(
+  'mails do not go out without a sender: %s',
+  (MAIL_FROM) => {
+    expect(faultsOf({ MAIL_FROM })).toEqual([
+      'MAIL_FROM must have an address, like Goodword <hello@example.com>',
+    ])
+  },
+)

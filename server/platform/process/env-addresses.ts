@@ -24,3 +24,8 @@ export const databaseUrl = z
   .refine((text) => isRead(text.replace('@/', '@none/')), {
     error: `must look like postgres://user:password@host:5432/database, ${ESCAPED}`,
   })
+
+/** An address, alone or behind a name. */
+export const mailFrom = z.string().regex(/^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+  error: 'must have an address, like Goodword <hello@example.com>',
+})

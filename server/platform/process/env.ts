@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { EXAMPLE_COMPANY, isLoopback, isPublic, sandboxOperator, sandboxSettings } from './env-sandbox.ts'
-import { databaseUrl, smtpUrl } from './env-addresses.ts'
+import { databaseUrl, mailFrom, smtpUrl } from './env-addresses.ts'
 import { readFiles } from './env-files.ts'
 import { backupFaults, backupSettings } from './env-backup.ts'
 import { liveFaults } from './env-live.ts'
@@ -62,7 +62,7 @@ const envSchema = z
     STRIPE_WEBHOOK_SECRET: required,
     STRIPE_API_URL: url,
     SMTP_URL: smtpUrl.optional(),
-    MAIL_FROM: z.string().min(3).optional(),
+    MAIL_FROM: mailFrom.optional(),
     ENCRYPTION_KEYS: encryptionKeys,
     CURRENCY: currency.default('AUD'),
     SMS_PRICES: pricesPerSegment.prefault('AU=9,NZ=14,GB=8,US=5'),
