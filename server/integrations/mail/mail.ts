@@ -72,10 +72,9 @@ export const createMail = ({ smtpUrl, from, demandsTls = false, timeoutMs = TIME
     reach: async (): Promise<void> => {
       if (!url) return
       const transport = await (opened ??= openTransport(url, timeoutMs))
-      await transport.verify().catch((cause: { responseCode?: number; code?: string; message: string }) => {
+      await transport.verify().catch((cause: SmtpError & { message: string }) => {
         const { responseCode: status = 0, code, message } = cause
-        const answer = code === 'EAUTH' ? 'configuration' : status ? `smtp-${status}` : 'no-answer'
-        throw new VendorFailure('mail', kindOf(status, code), answer, message, { cause })
+        throw new VendorFailure('mail', kindOf(status, code), answerOf(cause), message, { cause })
       })
     },
     close: (): void => void opened?.then((transport) => transport.close()),
@@ -98,6 +97,15 @@ const openTransport = async (url: string, timeoutMs: number): Promise<Transporte
 async function* notingBegin(words: Readable, onBegun: () => void): AsyncGenerator<Uint8Array> {
   onBegun()
   for await (const piece of words) yield piece as Uint8Array
+}
+
+/** What the failure of `reach` is called where the server does not encrypt, and has to. */
+export const NO_STARTTLS = 'no-starttls'
+
+const answerOf = ({ responseCode, code, command }: SmtpError): string => {
+  if (code === 'EAUTH') return 'configuration'
+  if (command === 'STARTTLS') return NO_STARTTLS
+  return responseCode ? `smtp-${responseCode}` : 'no-answer'
 }
 
 type SmtpError = {

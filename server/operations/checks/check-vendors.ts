@@ -9,7 +9,7 @@ import { reachXeroApi, reachXeroIdentity } from '../../integrations/xero/reach-x
 import type { Xero } from '../../integrations/xero/xero.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import type { MailPort } from '../../integrations/mail/mail.ts'
+import { NO_STARTTLS, type MailPort } from '../../integrations/mail/mail.ts'
 import { ok, wrong, type Check } from './check.ts'
 
 export type Vendors = {
@@ -81,29 +81,32 @@ export const vendorChecks = (env: Env, { xero, twilio, oidc, places, profile, ma
   ],
   mail: () => [
     reach('mail', mail.reach, {
-      url: withoutPassword(env.SMTP_URL),
+      url: env.SMTP_URL ?? 'smtp://none',
       settings: 'user and password in SMTP_URL',
       good: 'takes our mails',
     }),
   ],
 })
 
-/** As an address whose origin can be shown. */
-const withoutPassword = (smtpUrl = 'smtp://none'): string =>
-  smtpUrl.replace(/^smtp(s?):\/\/(.*@)?/, 'http$1://')
-
 const NETWORK = 'does it run, are the address and the network right?'
 
 type Probe = { url: string; settings: string; good: string }
 
 const reach = async (name: string, work: () => Promise<void>, probe: Probe): Promise<Check> => {
-  const where = new URL(probe.url).origin
+  // Without the password that it may hold.
+  const { protocol, host } = new URL(probe.url)
+  const where = `${protocol}//${host}`
   try {
     await work()
     return ok(name, `${where} ${probe.good}`)
   } catch (cause) {
     if (!(cause instanceof VendorFailure)) return wrong(name, `${where}: ${(cause as Error).message}`)
     if (cause.code.startsWith('account-')) return wrong(name, `${cause.message} See the Twilio console.`)
+    if (cause.code === NO_STARTTLS)
+      return wrong(
+        name,
+        `${where} offers no STARTTLS, and nothing is handed over unencrypted: use smtps://, another port, or ALLOW_PLAINTEXT_MAIL=yes`,
+      )
     if (CREDENTIALS.has(cause.code))
       return wrong(name, `${where} refuses us (${cause.code}): check ${probe.settings}`)
     if (cause.kind === 'rejected')
