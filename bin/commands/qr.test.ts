@@ -74,6 +74,10 @@ test.each([
   [['mint', '--count', '0', '--batch', 'x'], '--count must be a whole number'],
   [['mint', '--count', '1', '--batch', 'Bad Name'], 'A batch is named with'],
   [['mint', '--count', '1', '--batch', 'x', '--expires', '2099-02-31x'], '--expires must be a day'],
+  [
+    ['mint', '--count', '1', '--batch', 'x', '--expires', '2099-02-31'],
+    '--expires must be a day of the calendar',
+  ],
   [['mint', '--count', '1', '--batch', 'x', '--expires', '2001-01-01'], '--expires is in the past'],
   [['sheet', '--batch', 'unknown', '--out', '/tmp/never.pdf'], 'There is no batch unknown'],
   [['sheet', '--batch', 'x', '--paper', 'A5', '--out', '/tmp/never.pdf'], '--paper must be A4 or letter'],

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { day } from '../../contracts/shared/values.ts'
 import { codeSvg } from '../../server/claims/draw-code.ts'
 import { drawSheets, PAPERS, type Paper } from '../../server/claims/draw-sheet.ts'
 import { codesOfBatch, listBatches, transfersOf } from '../../server/claims/list-codes.ts'
@@ -140,11 +141,14 @@ const paperNamed = (name: string): Paper => {
   return paper as Paper
 }
 
-const endOfDay = (day: string): Date => {
-  const end = new Date(`${day}T24:00:00Z`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end.getTime()))
-    throw new Refusal('option', 422, `--expires must be a day like 2027-01-31, not "${day}".`)
-  return end
+const endOfDay = (text: string): Date => {
+  if (!day.safeParse(text).success)
+    throw new Refusal(
+      'option',
+      422,
+      `--expires must be a day of the calendar like 2027-01-31, not "${text}".`,
+    )
+  return new Date(`${text}T24:00:00Z`)
 }
 
 const write = (file: string, content: Buffer | string): void => {
