@@ -10,8 +10,10 @@ export const liveFaults = (given: Given): string[] => {
   if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
   else if (!given['PUBLIC_URL'].startsWith('https://'))
     faults.push('PUBLIC_URL must begin with https:// in live mode')
-  else if (/^https:\/\/[^/]+\/+[^/]/.test(given['PUBLIC_URL']))
-    faults.push('PUBLIC_URL has a path: links and callbacks lead to the name alone')
+  else if (beyondName(given['PUBLIC_URL']))
+    faults.push(
+      `PUBLIC_URL has a ${beyondName(given['PUBLIC_URL'])}: links and callbacks lead to the name alone`,
+    )
   if (!given['METRICS_TOKEN'])
     faults.push('METRICS_TOKEN is missing: /metrics would be open to whoever reaches it')
   if (!given['DATABASE_URL'])
@@ -26,6 +28,14 @@ export const liveFaults = (given: Given): string[] => {
       faults.push(`${name} does not demand TLS: add sslmode=verify-full`)
   }
   return faults
+}
+
+const beyondName = (publicUrl: string): string | undefined => {
+  const url = URL.parse(publicUrl)
+  if (url && /[^/]/.test(url.pathname)) return 'path'
+  // An empty one is one, too: what is written behind it would belong to it.
+  if (publicUrl.includes('?')) return 'query'
+  return publicUrl.includes('#') ? 'fragment' : undefined
 }
 
 /** `prefer` falls back, and `no-verify` speaks to whoever answers. Of several the driver takes the last. */

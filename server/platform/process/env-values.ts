@@ -23,15 +23,8 @@ export const sender = z
 const BETWEEN = 'must be a whole number from 1 to 200'
 export const concurrency = z.coerce.number({ error: BETWEEN }).int(BETWEEN).min(1, BETWEEN).max(200, BETWEEN)
 
-export const pricesPerSegment = z
-  .string()
-  .regex(
-    /^[A-Z]{2}=[1-9]\d{0,3}(,[A-Z]{2}=[1-9]\d{0,3})*$/,
-    'must look like AU=9,NZ=14 (cents per segment by country)',
-  )
-  .transform((text) =>
-    Object.fromEntries(text.split(',').map((pair) => [pair.slice(0, 2), Number(pair.slice(3))])),
-  )
+const SECONDS = 'must be a whole number of seconds from 0 to 20: after 25 seconds a process ends in any case'
+export const drainSeconds = z.coerce.number({ error: SECONDS }).int(SECONDS).min(0, SECONDS).max(20, SECONDS)
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 

@@ -6,15 +6,16 @@ import { readFiles } from './env-files.ts'
 import { backupFaults, backupSettings } from './env-backup.ts'
 import { liveFaults } from './env-live.ts'
 import { retentionSettings, textsGoFirst, withKeptTexts } from './env-retention.ts'
+import { pricesPerSegment } from './env-prices.ts'
 import { operatorFaults, operatorSettings } from './env-operator.ts'
 import { reviewsFaults, reviewsSettings, sandboxReviews } from './env-reviews.ts'
 import { readDsn } from '../reporting/dsn.ts'
 import {
   concurrency,
   currency,
+  drainSeconds,
   encryptionKeys,
   port,
-  pricesPerSegment,
   required,
   taxes,
   trustedProxies,
@@ -80,11 +81,7 @@ const envSchema = z
     WORKER_CONCURRENCY: concurrency.default(16),
     LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
     /** On SIGTERM an api says at /readyz that it stops, and goes on answering for so long. */
-    DRAIN_SECONDS: z.coerce
-      .number()
-      .min(0)
-      .max(20, 'must be at most 20: after 25 seconds a process ends in any case')
-      .default(5),
+    DRAIN_SECONDS: drainSeconds.default(5),
     SENTRY_DSN: z
       .string()
       .refine((text) => readDsn(text) !== undefined, { error: 'must look like https://KEY@HOST/PROJECT' })

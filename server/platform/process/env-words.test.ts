@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { LIVE_SETTINGS } from '../../../test/support/live-settings.ts'
+import { EnvError, readEnv, SETTINGS } from './env.ts'
+
+const faultsOf = (given: Record<string, string>): string[] => {
+  try {
+    readEnv({ ...LIVE_SETTINGS, ...given })
+    return []
+  } catch (thrown) {
+    if (!(thrown instanceof EnvError)) throw thrown
+    return thrown.faults
+  }
+}
+
+test.each(SETTINGS)('what is wrong with %s is said in words of ours', (name) => {
+  for (const wrong of ['abc', '-1', '1.5', '1e9'])
+    expect(faultsOf({ [name]: wrong }).join('\n')).not.toMatch(/Invalid|expected|NaN|Too (small|big)/)
+})
+
+test.each(['abc', '-1', '21', '0.5'])('an api does not answer on for %s seconds', (DRAIN_SECONDS) => {
+  expect(faultsOf({ DRAIN_SECONDS })).toEqual([
+    'DRAIN_SECONDS must be a whole number of seconds from 0 to 20: after 25 seconds a process ends in any case',
+  ])
+})
+
+test.each([
+  ['AU=9,UK=8', 'SMS_PRICES names UK, which is no country: the code is GB'],
+  ['XX=9', 'SMS_PRICES names XX, which is no country: codes are like AU, NZ, GB and US'],
+  ['AU=9,EU=8', 'SMS_PRICES names EU, which is no country: codes are like AU, NZ, GB and US'],
+  ['AU', 'SMS_PRICES must look like AU=9,NZ=14 (cents per segment by country)'],
+])('a price is of a country: %s', (SMS_PRICES, words) => {
+  expect(faultsOf({ SMS_PRICES })).toEqual([words])
+  expect(readEnv({ ...LIVE_SETTINGS, SMS_PRICES: 'AU=9,GB=8,PR=5,XK=7' }).SMS_PRICES).toMatchObject({ XK: 7 })
+})
+
+test.each([
+  ['https://goodword.example?from=xero', 'a query'],
+  ['https://goodword.example/?from=xero', 'a query'],
+  ['https://goodword.example/?', 'a query'],
+  ['https://goodword.example/#top', 'a fragment'],
+  ['https://goodword.example//reviews', 'a path'],
+])('the product is served by a name alone: %s', (PUBLIC_URL, what) => {
+  expect(faultsOf({ PUBLIC_URL })).toEqual([
+    `PUBLIC_URL has ${what}: links and callbacks lead to the name alone`,
+  ])
+})
