@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { productProcess, type ProductProcess } from '../bench/rig/product-process.ts'
 import { productSettings } from '../bench/rig/settings.ts'
+import { makeKeys } from '../server/backups/backup-keys.ts'
 import { goodword } from './support/command-line.ts'
 import { useDatabase } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
@@ -77,6 +78,14 @@ test('a worker and an api that meet a breaking migration at work stop, and refus
     expect(await startFault(process)).toMatch(new RegExp(`ended at its start:\n${escaped(REFUSED)}\n$`))
   expect(await goodword(settings(), 'businesses')).toEqual({ code: 1, out: '', err: `${REFUSED}\n` })
   expect(await goodword(settings(), 'migrate')).toEqual({ code: 1, out: '', err: `${REFUSED}\n` })
+})
+
+test('no backup is taken that this version could not restore', async () => {
+  await apply(true)
+  const { recipient } = await makeKeys(new Date())
+  const backup = ['backup', '--to', join(folder, 'kept'), '--key', recipient]
+  expect(await goodword(settings(), ...backup)).toEqual({ code: 1, out: '', err: `${REFUSED}\n` })
+  expect(existsSync(join(folder, 'kept'))).toBe(false)
 })
 
 test('with a harmless one they go on, and say so once', async () => {

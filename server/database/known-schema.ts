@@ -17,6 +17,12 @@ export const refuseOtherSchema = async (url: string): Promise<string[]> => {
   return fit.newer
 }
 
+/** Throws Refusal where the database is of a newer version with which this code must not work; an older one may be. */
+export const refuseNewerSchema = async (url: string): Promise<void> => {
+  const fit = await judge(url)
+  if (!fit.fits && fit.is === 'newer') throw new Refusal('schema', 503, fit.why)
+}
+
 /** What comes after the last process of the version before has ended. */
 export const unfinishedMigrations = async (url: string): Promise<string[]> => {
   const fit = await judge(url)

@@ -10,6 +10,7 @@ import { nameOfPlace, type Place } from '../../../server/backups/places/place.ts
 import { momentOf } from '../../../server/backups/check-backups.ts'
 import { openPlace } from '../../../server/backups/places/open-place.ts'
 import { openDb, type Db } from '../../../server/database/database.ts'
+import { refuseNewerSchema } from '../../../server/database/known-schema.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import type { Env } from '../../../server/platform/process/env.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -63,6 +64,8 @@ const takeOne = (env: Env, { to, key }: Wanted): Promise<number> =>
       )
     // Before anything is written down: what was mistyped is no failed backup.
     encrypterTo(recipients)
+    // This version could not restore it.
+    await refuseNewerSchema(databaseUrl)
     const { db, close } = openDb(databaseUrl, { max: 2, onError: () => undefined })
     try {
       return await untilStopped((signal) =>
