@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react'
+import { Unreachable } from './problems.ts'
 
 export type Chunk<Props = object> = {
   Component: ComponentType<Props>
@@ -24,6 +25,14 @@ export const createChunk = <Props extends object>(
     },
   }
 }
+
+/** A tab of the dashboard, or a part of one: a chunk that does not come is as no answer. */
+export const tabChunk = <Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> =>
+  createChunk(() =>
+    load().catch((cause: unknown) => {
+      throw new Unreachable(cause)
+    }),
+  )
 
 let fetchingAhead = 0
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { ReviewRequestResponse } from '../../contracts/review-requests.ts'
 import { asks } from '../lib/asks.ts'
 import { counted, dayAndTimeInWords, inMoney } from '../lib/words.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Story } from '../ui/layout/story.tsx'
-import { ReminderPart } from './reminder-part.tsx'
+import { reminderChunk } from './reminder-chunk.ts'
 import { RequestActs } from './request-acts.tsx'
 
 /** A text that was opened: its words, what it cost, each step of its way, and what can be done now. */
@@ -35,7 +35,11 @@ export const RequestDetails = ({ requestId }: { requestId: string }): ReactNode 
         }))}
       />
       <RequestActs request={request} />
-      {data.reminder && <ReminderPart requestId={requestId} reminder={data.reminder} timeZone={timeZone} />}
+      {data.reminder && (
+        <Suspense fallback={<LoadingRows count={1} label="Loading the reminder" />}>
+          <reminderChunk.Component requestId={requestId} reminder={data.reminder} timeZone={timeZone} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { createElement, Suspense, type ComponentType, type ReactNode } from 'react'
+import { createElement, Suspense, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { OfText } from '../../activity/activity-row.tsx'
 import { asks } from '../../lib/asks.ts'
-import { createChunk, fetchAhead, type Chunk } from '../../lib/chunk.ts'
-import { Unreachable } from '../../lib/problems.ts'
+import { fetchAhead, tabChunk } from '../../lib/chunk.ts'
+import { reminderChunk } from '../../review-requests/reminder-chunk.ts'
 import { RequestActs } from '../../review-requests/request-acts.tsx'
 import { RequestDetails } from '../../review-requests/request-details.tsx'
 import { TimelinePage } from '../../review-requests/timeline-page.tsx'
@@ -15,13 +15,6 @@ import { BANNER_QUESTIONS } from './banners.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { ToMendCount } from './tab-links.tsx'
 import { addressOf, tabOf, TABS, type Tab } from './tabs.ts'
-
-const tabChunk = <Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> =>
-  createChunk(() =>
-    load().catch((cause: unknown) => {
-      throw new Unreachable(cause)
-    }),
-  )
 
 // The first tab is part of the dashboard's chunk; the others are fetched once it has settled.
 const chunks = {
@@ -164,7 +157,14 @@ export const DashboardScreen = (): ReactNode => (
     onSignOut={() => void signOut(Date.now())}
     show={(tab) => tabs[tab]()}
     onSettled={() =>
-      void fetchAhead([calendar, ...Object.values(chunks), activityResults, firstSteps, tryDraft])
+      void fetchAhead([
+        calendar,
+        reminderChunk,
+        ...Object.values(chunks),
+        activityResults,
+        firstSteps,
+        tryDraft,
+      ])
     }
   />
 )
