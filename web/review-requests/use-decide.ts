@@ -9,7 +9,9 @@ import { asks } from '../lib/asks.ts'
 import { inWords } from '../lib/problems.ts'
 import { useAct } from '../lib/use-act.ts'
 import { endToasts, showToast } from '../ui/feedback/toasts.tsx'
+import { replaceIn } from './list/timeline-items.ts'
 import { goesInWords, isOver, kindOf, sendsAtOnce, sendsAtOnceWords, type Choosable } from './send-words.ts'
+import { withRequests, type RequestFilter } from './use-live-updates.ts'
 
 const CALLS = {
   'send-now': 'POST /api/review-requests/{id}/send-now',
@@ -77,17 +79,13 @@ const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {
     asks('GET /api/review-requests/{id}', { params: { id: request._id } }).queryKey,
     answer,
   )
-  queries.setQueriesData<InfiniteData<ReviewRequestPage>>(
-    { queryKey: ['timeline'] },
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({
-          ...page,
-          requests: page.requests.map((one) => (one._id === request._id ? request : one)),
-        })),
-      },
-  )
+  const lists = queries.getQueriesData<InfiniteData<ReviewRequestPage>>({ queryKey: ['timeline'] })
+  for (const [queryKey, known] of lists) {
+    if (!known) continue
+    const pages = known.pages.map(({ requests }) => requests)
+    const { order } = queryKey[1] as RequestFilter
+    queries.setQueryData(queryKey, withRequests(known, replaceIn(pages, request, order)))
+  }
 }
 
 const saidOf = (choice: RequestChoice, answer: ReviewRequestResponse, text: Choosable): string => {

@@ -38,9 +38,15 @@ export const useLiveUpdates = (
       void queries.invalidateQueries({ queryKey })
       return
     }
-    queries.setQueryData<InfiniteData<ReviewRequestPage>>(queryKey, {
-      ...known,
-      pages: known.pages.map((page, at) => ({ ...page, requests: merged[at] ?? [] })),
-    })
+    queries.setQueryData(queryKey, withRequests(known, merged))
   }, [data, dataUpdatedAt, filter, queries])
 }
+
+/** What was read, with these requests on its pages. */
+export const withRequests = (
+  known: InfiniteData<ReviewRequestPage>,
+  pages: ReviewRequestPage['requests'][],
+): InfiniteData<ReviewRequestPage> => ({
+  ...known,
+  pages: known.pages.map((page, at) => ({ ...page, requests: pages[at] ?? [] })),
+})

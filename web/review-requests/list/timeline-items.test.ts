@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { groupByDay, isReadWhole, mergeNewest } from './timeline-items.ts'
+import { groupByDay, isReadWhole, mergeNewest, replaceIn } from './timeline-items.ts'
 
 vi.mock('../../lib/site.ts', () => ({ site: { isSandbox: false, currency: 'AUD' } }))
 
@@ -38,6 +38,18 @@ test('a text that goes out at another moment than planned moves to it, and no da
     { day: '2026-11-20', counts: '1 sent' },
   ])
 })
+
+test.each([
+  ['newest', [text('c', NEXT_DAY), text('b', NEXT_DAY), text('a', EIGHT)], ['b'], ['c', 'a']],
+  ['oldest', [text('a', EIGHT), text('b', NEXT_DAY), text('c', NEXT_DAY)], ['a'], ['c', 'b']],
+] as const)(
+  'a text that is sent before its day stands under today, the %s first',
+  (order, known, ...found) => {
+    const sent = replaceIn([known.slice(0, 1), known.slice(1)], text('c', TEN), order)
+    expect(sent.map((page) => page.map(({ _id }) => _id))).toEqual(found)
+    expect(groupByDay(sent.flat(), 'UTC', false).filter(({ kind }) => kind === 'day')).toHaveLength(2)
+  },
+)
 
 test('a new text stands at its own moment, below those that are due later', () => {
   const pages = [[text('c', NEXT_DAY), text('a', EIGHT)]]

@@ -32,14 +32,27 @@ export const mergeNewest = <Request extends Listed>(
   const beyond = known.filter(({ _id }) => !fresh.has(_id))
   const last = newest.at(-1)
   if (last && known.length > 0 && beyond.length === known.length) return null
-  if (last && beyond.some((request) => isBefore(request, last, order))) return null
+  if (last && beyond.some((request) => compare(request, last, order) < 0)) return null
   return cutLike(pages, [...newest, ...beyond])
 }
 
-const isBefore = (one: Listed, other: Listed, order: 'newest' | 'oldest'): boolean => {
-  const later = Date.parse(one.at) - Date.parse(other.at)
-  return order === 'newest' ? later > 0 : later < 0
-}
+/** The same pages with this text as it is now, where it stands now. */
+export const replaceIn = <Request extends Listed>(
+  pages: Request[][],
+  request: Request,
+  order: 'newest' | 'oldest',
+): Request[][] =>
+  cutLike(
+    pages,
+    pages
+      .flat()
+      .map((one) => (one._id === request._id ? request : one))
+      .toSorted((one, other) => compare(one, other, order)),
+  )
+
+/** Below zero where the first of them stands before the other. */
+const compare = (one: Listed, other: Listed, order: 'newest' | 'oldest'): number =>
+  (Date.parse(other.at) - Date.parse(one.at)) * (order === 'newest' ? 1 : -1)
 
 /** Into pages as long as these; what is new makes the first one longer. */
 const cutLike = <Request>(pages: Request[][], requests: Request[]): Request[][] => {
