@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { RequestChoice } from '../../contracts/review-requests.ts'
 import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -30,31 +30,21 @@ export const RequestActs = ({
   const { customerName } = request
   const choices = isBrief ? briefly(request) : request.choices
   const { mutate, isPending, variables, error } = useDecide(request)
-  const place = useRef<HTMLDivElement>(null)
-  const wasPressed = useRef(false)
-  // The button that was pressed may be gone: whoever reads on by the keyboard stays at this text.
-  useEffect(() => {
-    if (isPending || !wasPressed.current) return
-    wasPressed.current = false
-    ;(place.current?.querySelector('button') ?? place.current)?.focus()
-  }, [isPending])
   // Once it was asked it stays, closed: the focus goes back to where it came from.
   const [question, setQuestion] = useState<{ choice: RequestChoice; isOpen: boolean } | null>(null)
   const close = (): void => setQuestion((now) => now && { ...now, isOpen: false })
   const decide = (choice: RequestChoice): void => {
     close()
-    wasPressed.current = true
     mutate(choice)
   }
   return (
     <>
-      <div ref={place} tabIndex={-1} className={`${styles.acts} ${isBrief ? '' : styles.below}`}>
+      <div className={`${styles.acts} ${isBrief ? '' : styles.below}`}>
         {choices.map((choice) => (
-          <Button
+          <Act
             key={choice}
-            look="plain"
             busy={isPending && variables === choice}
-            disabled={isPending}
+            disabled={isPending && variables !== choice}
             onClick={() =>
               sendsAtOnce(choice, request, Date.now())
                 ? setQuestion({ choice, isOpen: true })
@@ -63,7 +53,7 @@ export const RequestActs = ({
           >
             {WORDS[choice]}
             <VisuallyHidden> for {customerName ?? 'a customer without a name'}</VisuallyHidden>
-          </Button>
+          </Act>
         ))}
         {/* Not a toast: the row may stand in a dialog, which lies above those. */}
         {error && (
@@ -91,6 +81,25 @@ export const RequestActs = ({
       )}
     </>
   )
+}
+
+/** Where it goes away with the focus, the act that comes next takes it, or the name of its row. */
+const Act = (button: ComponentProps<typeof Button>): ReactNode => {
+  const shown = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const element = shown.current!
+    const acts = element.parentElement!
+    const row = element.closest('article')
+    return () => {
+      if (document.activeElement !== element) return
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return
+        const next = acts.isConnected && acts.querySelector('button')
+        ;(next || row?.querySelector('button'))?.focus({ preventScroll: true })
+      })
+    }
+  }, [])
+  return <Button ref={shown} look="plain" {...button} />
 }
 
 const briefly = ({ choices, state, waitsForNo }: Choosable): RequestChoice[] =>
