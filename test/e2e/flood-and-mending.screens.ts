@@ -40,6 +40,7 @@ for (const look of LOOKS) {
       const first = page.getByRole('article').filter({ hasText: 'Noor Haddad' }).first()
       await first.getByRole('button', { name: 'Noor Haddad', exact: true }).click()
       await first.getByRole('button', { name: 'Send now' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
       await first.getByRole('alert').waitFor()
       await shoot(page, 'send-now-refused')
     })

@@ -148,6 +148,7 @@ test.describe('outside the sending hours', () => {
     await page.goto('/dashboard?tab=activity')
     await rowOf(page).getByRole('button', { name: 'Noor Haddad', exact: true }).click()
     await act(page, 'Send now').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
     await expect(
       page.getByText(
         /It is outside the sending hours of this customer\. The text can go from 1:00 [ap]m.* \(Perth time\)\./,
@@ -156,6 +157,7 @@ test.describe('outside the sending hours', () => {
     await expect(rowOf(page)).toContainText('Pending')
     await owner.setBusiness({ sending_from: null, sending_until: null })
     await act(page, 'Send now').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
     await expect(page.getByText('The text to Noor Haddad goes out now.')).toBeVisible()
   })
 })

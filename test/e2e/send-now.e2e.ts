@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { addDays, instantOf, localDate } from '../../server/platform/dates.ts'
 import type { OwnerAtDashboard } from '../support/e2e-owner.ts'
-import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
 
 const NAMES = ['Ines Duarte', 'Noor Haddad', 'Polly Ashford']
+
+const sendNow = (page: Page, name: string) => page.getByRole('button', { name: `Send now for ${name}` })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Send it now?' })
 
 test.use({ viewport: { width: 375, height: 740 } })
 
@@ -13,6 +17,38 @@ test.beforeEach(async ({ page, owner }) => {
   await waitTomorrow(owner)
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: /^Send now/ })).toHaveCount(3)
+})
+
+test('a second tap where “Send now” was sends to no other customer', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/send-now')) sent.push(request.url())
+  })
+  const said = page.getByText('The text to Ines Duarte goes out now.')
+  const { x, y } = (await sendNow(page, 'Ines Duarte').boundingBox())!
+  await page.mouse.click(x + 20, y + 20)
+  await expect.poll(() => isUnder(page, x + 20, y + 20)).toBe(false)
+  await page.mouse.click(x + 20, y + 20)
+  expect(await sentAfterAll(page, sent)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+
+  await sendNow(page, 'Ines Duarte').click()
+  await expect(question(page)).toContainText(
+    'The text goes to Ines Duarte at once. What was sent cannot be taken back.',
+  )
+  await expectGoodForAll(page)
+  const { x: left, y: top } = (await question(page).getByRole('button', { name: 'Send it' }).boundingBox())!
+  await page.mouse.click(left + 20, top + 20)
+  await expect(said).toBeVisible()
+  await expect(question(page)).toBeHidden()
+  await page.mouse.click(left + 20, top + 20)
+  expect(await sentAfterAll(page, sent)).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    / 2 pending$/,
+    /^Today /,
+  ])
 })
 
 for (const how of ['finger', 'keyboard'] as const)
@@ -28,9 +64,28 @@ for (const how of ['finger', 'keyboard'] as const)
     await expect(row.getByRole('button', { name: 'Undo for Noor Haddad' })).toBeFocused()
     await press('Undo')
     await expect(row.getByRole('button', { name: 'Send now for Noor Haddad' })).toBeFocused()
-    await press('Send now')
+    await row.getByRole('button', { name: 'Send now for Noor Haddad' }).press('Enter')
+    const yes = question(page).getByRole('button', { name: 'Send it' })
+    if (how === 'finger') await yes.click()
+    else await yes.press('Enter')
     await expect(row.getByRole('button', { name: 'Noor Haddad', exact: true })).toBeFocused()
   })
+
+/** Whether the button that was pressed there still lies there. */
+const isUnder = (page: Page, x: number, y: number): Promise<boolean> =>
+  page.evaluate(
+    ([left, top]) => {
+      const button = document.elementFromPoint(left, top)?.closest('button')
+      return button?.textContent === 'Send now for Ines Duarte'
+    },
+    [x, y] as const,
+  )
+
+/** What was pressed has been asked for by the time that a question which came after it is answered. */
+const sentAfterAll = async (page: Page, sent: string[]): Promise<string[]> => {
+  await page.evaluate(() => fetch('/api/changes'))
+  return sent
+}
 
 /** Three who are texted at noon of the next day, unless she says no. */
 const waitTomorrow = async (owner: OwnerAtDashboard): Promise<void> => {

@@ -18,7 +18,7 @@ const WORDS: Record<RequestChoice, string> = {
 
 /**
  * What its owner can do with a text that waits, or that she cancelled; in a closed row only what is asked of her. What
- * would send a text whose time is over is asked about first.
+ * would send a text at once is asked about first: the next one may lie under her finger by then.
  */
 export const RequestActs = ({
   request,
@@ -76,7 +76,7 @@ export const RequestActs = ({
             </>
           }
         >
-          <p>{sendsAtOnceWords(customerName)}</p>
+          <p>{sendsAtOnceWords(question.choice, request)}</p>
         </Dialog>
       )}
     </>

@@ -16,7 +16,8 @@ test.each([
   ['undo-cancel', -1, true, false],
   ['hold', -1, false, false],
   ['cancel', -1, false, false],
-  ['send-now', -1, false, false],
+  ['send-now', -1, false, true],
+  ['send-now', 1440, false, true],
 ] as const)(
   '%s of a text due in %i minutes (held when it was cancelled: %s) sends it on the spot: %s',
   (choice, minutes, undoHolds, isSent) => {

@@ -14,19 +14,28 @@ const SOON_MS = 60_000
 
 export const isOver = ({ at }: Planned, now: number): boolean => Date.parse(at) <= now
 
-/** Its time is over, so this lets it go on the spot, or as soon as the sending hours open. */
+/** It goes on the spot, or where its time is over as soon as the sending hours open. */
 export const sendsAtOnce = (
   choice: RequestChoice,
   text: Pick<Choosable, 'at' | 'undoHolds'>,
   now: number,
-): boolean => (choice === 'resume' || (choice === 'undo-cancel' && !text.undoHolds)) && isOver(text, now)
+): boolean =>
+  choice === 'send-now' ||
+  ((choice === 'resume' || (choice === 'undo-cancel' && !text.undoHolds)) && isOver(text, now))
 
 /** What it is called beside others of its customer. */
 export const kindOf = ({ isReminder }: Pick<Choosable, 'isReminder'>): string =>
   isReminder ? 'reminder' : 'text'
 
-export const sendsAtOnceWords = (customerName: string | null): string =>
-  `Its time is over, so it goes to ${customerName ?? 'this customer'} now, or as soon as your sending hours open.`
+export const sendsAtOnceWords = (
+  choice: RequestChoice,
+  text: Pick<Choosable, 'customerName' | 'isReminder'>,
+): string => {
+  const who = text.customerName ?? 'this customer'
+  return choice === 'send-now'
+    ? `The ${kindOf(text)} goes to ${who} at once. What was sent cannot be taken back.`
+    : `Its time is over, so it goes to ${who} now, or as soon as your sending hours open.`
+}
 
 /** When a text or a reminder, its `kind`, goes once it is let go or brought back. `wasOver`: its time was over then. */
 export const goesInWords = (

@@ -49,7 +49,7 @@ const decide = async (queries: QueryClient, text: Choosable, choice: RequestChoi
     )
   const undoOrAsk = (): void => {
     if (!sendsAtOnce('undo-cancel', answer.request, Date.now())) return void undo()
-    showToast('plain', sendsAtOnceWords(answer.request.customerName), {
+    showToast('plain', sendsAtOnceWords('undo-cancel', answer.request), {
       about: about(id),
       action: { words: 'Send it', act: () => void undo() },
     })
