@@ -70,6 +70,15 @@ test('a status that we do not know is shown as it is [4.1]', async ({ page, owne
   await expect(page.getByRole('article').getByText('queued')).toHaveClass(/plain/)
 })
 
+test('a contact whose name is only spaces has a row with a name', async ({ page, owner }) => {
+  await owner.texted({ customer_name: '  ', state: 'scheduled', sent_at: null, due_at: hoursAgo(-2) })
+  for (const address of ['/dashboard', '/dashboard?tab=activity']) {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Customer without a name', exact: true }).click()
+    await page.getByRole('button', { name: 'Hold for a customer without a name' }).waitFor()
+  }
+})
+
 test.describe('a business in Auckland, seen from London', () => {
   test.use({ timeZone: 'Pacific/Auckland', timezoneId: 'Europe/London', locale: 'en-GB' })
 

@@ -65,7 +65,7 @@ export const RequestRow = ({
 }
 
 const nameOf = ({ customerName, customerRemoved }: ReviewRequest): string =>
-  customerName ?? customerRemoved ?? 'Customer without a name'
+  customerName?.trim() || (customerRemoved ?? 'Customer without a name')
 
 const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   const words = request.failure ?? request.detail
