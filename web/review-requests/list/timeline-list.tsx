@@ -1,4 +1,14 @@
-import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react'
+import {
+  memo,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import type { ReviewRequest } from '../../../contracts/review-requests.ts'
 import type { Day } from '../../lib/formats/days.ts'
 import { dayInWords } from '../../lib/words.ts'
@@ -45,11 +55,7 @@ export const TimelineList = ({
       <ul className={styles.list}>
         {items.map((item) =>
           item.kind === 'day' ? (
-            <Heading
-              key={item.day}
-              words={dayInWords(item.day, today)}
-              counts={item.isWhole && item.counts}
-            />
+            <Heading key={item.day} day={item.day} today={today} counts={item.isWhole && item.counts} />
           ) : (
             <Card
               key={item.request._id}
@@ -81,21 +87,36 @@ export const TimelineList = ({
   )
 }
 
-const Heading = ({ words, counts }: { words: string; counts: string | false }): ReactNode => (
-  <li className={styles.heading}>
+const Heading = ({ day, today, counts }: { day: Day; today: Day; counts: string | false }): ReactNode => (
+  <Item name={day} className={styles.heading}>
     <h2 className={styles.day}>
-      {words} {counts && <span>{counts}</span>}
+      {dayInWords(day, today)} {counts && <span>{counts}</span>}
     </h2>
-  </li>
+  </Item>
 )
 
 type CardProps = { request: ReviewRequest; timeZone: string; isFirst: boolean; isLast: boolean }
 
 /** Rendered again only when its own text changed, however many were read. */
 const Card = memo(({ request, timeZone, isFirst, isLast }: CardProps): ReactNode => (
-  <li>
+  <Item name={request._id}>
     <div className={`${styles.card} ${isFirst ? styles.first : ''} ${isLast ? styles.last : ''}`}>
       <RequestRow request={request} timeZone={timeZone} />
     </div>
-  </li>
+  </Item>
 ))
+
+/** How high each was when it was last shown, in pixels: else Back would find another place in a long list. */
+const heights = new Map<string, number>()
+
+const Item = ({ name, ...item }: { name: string } & ComponentProps<'li'>): ReactNode => {
+  const shown = useRef<HTMLLIElement>(null)
+  useLayoutEffect(() => {
+    const element = shown.current!
+    return () => void heights.set(name, element.getBoundingClientRect().height)
+  }, [name])
+  const height = heights.get(name)
+  return (
+    <li ref={shown} style={height ? { containIntrinsicHeight: `auto ${height}px` } : undefined} {...item} />
+  )
+}
