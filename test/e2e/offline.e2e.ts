@@ -1,4 +1,4 @@
-import { expect, expectWhole, openTab, TABS, test } from './dashboard-fixtures.ts'
+import { expect, expectAccessible, expectWhole, openTab, TABS, test } from './dashboard-fixtures.ts'
 
 test.use({
   expectedComplaints: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unreachable/],
@@ -25,6 +25,43 @@ test('each tab keeps what it shows while the network is gone', async ({ page, ow
     })
   }
 })
+
+for (const [before, found] of [
+  ['', 2],
+  ['nobody', 0],
+] as const)
+  test(`a search without a network says that it waits, over ${found} texts from before`, async ({
+    page,
+    owner,
+  }) => {
+    await owner.texted()
+    await owner.texted({ customer_name: 'Tom Brandt' })
+    await page.goto('/dashboard')
+    const rows = page.getByRole('article')
+    await page.getByRole('searchbox').fill(before)
+    await expect(rows).toHaveCount(found)
+    // The first try finds no network, and the second one has no answer until it is back.
+    let comeBack = (): void => undefined
+    const isBack = new Promise<void>((done) => (comeBack = done))
+    let tries = 0
+    await page.route('**/api/review-requests?*search=brandt*', async (route) => {
+      tries += 1
+      if (tries === 1) return route.abort('internetdisconnected')
+      await isBack
+      return route.continue()
+    })
+    await page.getByRole('searchbox').fill('brandt')
+    const list = page.getByRole('tabpanel')
+    await expect(list.getByText('Waiting for the connection. This is the list from before.')).toBeVisible()
+    await expect(list.getByText('Requests that match')).toHaveCount(0)
+    await expect(rows).toHaveCount(found)
+    await expect(list.getByText('No text matches')).toHaveCount(0)
+    await expectAccessible(page)
+    comeBack()
+    await expect(list.getByText('Requests that match brandt')).toHaveCount(1)
+    await expect(list.getByText('Waiting for the connection')).toHaveCount(0)
+    await expect(rows).toHaveText([/Tom Brandt/])
+  })
 
 /**
  * Each asks three times before it says that it could not be loaded, which takes its time. The last one by itself: all

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../lib/api.ts'
+import { Unreachable } from '../lib/problems.ts'
 import { FEW_PAGES } from './list/timeline-items.ts'
 import { useLiveUpdates, type RequestFilter } from './use-live-updates.ts'
 
@@ -28,6 +29,8 @@ export const useRequests = (filter: RequestFilter) => {
     isPending: pages.isPending,
     /** True while the shown requests are those of the previous search. */
     isStale: pages.isPlaceholderData,
+    /** What is asked now cannot be asked, and is tried again. */
+    isOutOfReach: pages.failureReason instanceof Unreachable,
     error: pages.data ? null : pages.error,
     refetch: pages.refetch,
     isFetching: pages.isFetching,

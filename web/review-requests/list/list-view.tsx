@@ -33,6 +33,7 @@ export const ListView = ({
   const now = useNow()
   const shown = useShown(`${order} ${search}`, list.isStale)
   const isEmpty = !list.isPending && list.error === null && list.requests.length === 0
+  const isWaiting = list.isStale && list.isOutOfReach
   const isFirstRun = isEmpty && !search && !list.isStale
   // Before the page is painted: the search that it takes away must not flash.
   useLayoutEffect(() => onFirstRun(isFirstRun), [onFirstRun, isFirstRun])
@@ -48,15 +49,19 @@ export const ListView = ({
     )
   }
   if (isFirstRun) return firstSteps
-  if (isEmpty && search) {
+  if (isEmpty && search && !isWaiting) {
     return <NotFound search={search} elsewhere={searchElsewhere(search)} onClear={onClear} />
   }
   return (
     <>
       <p role="status">
-        <VisuallyHidden>{search ? `Requests that match ${search}` : ''}</VisuallyHidden>
+        {isWaiting && 'Waiting for the connection. This is the list from before.'}
+        <VisuallyHidden>{search && !list.isStale ? `Requests that match ${search}` : ''}</VisuallyHidden>
       </p>
-      <div className={list.isStale ? styles.stale : undefined} aria-busy={list.isStale || undefined}>
+      <div
+        className={list.isStale && !isWaiting ? styles.stale : undefined}
+        aria-busy={list.isStale || undefined}
+      >
         <TimelineList key={shown} list={list} today={dayOf(now, list.timeZone)} />
       </div>
     </>
