@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays, instantOf, localDate } from '../../server/platform/dates.ts'
 import type { OwnerAtDashboard } from '../support/e2e-owner.ts'
-import { expect, expectGoodForAll, hoursAgo, test } from './dashboard-fixtures.ts'
+import { expect, expectGoodForAll, expectInPlace, hoursAgo, test } from './dashboard-fixtures.ts'
 
 const NAMES = ['Ines Duarte', 'Noor Haddad', 'Polly Ashford']
 
@@ -71,6 +71,19 @@ for (const how of ['finger', 'keyboard'] as const)
     await expect(row.getByRole('button', { name: 'Noor Haddad', exact: true })).toBeFocused()
   })
 
+test('a text that leaves its day of the calendar leaves the focus in the dialog of that day', async ({
+  page,
+}) => {
+  const day = tomorrow()
+  await page.goto(`/dashboard?view=calendar&month=${day.slice(0, 7)}`)
+  await page.locator(`[data-day="${day}"]`).click()
+  await sendNow(page, 'Noor Haddad').press('Enter')
+  await question(page).getByRole('button', { name: 'Send it' }).press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expectInPlace(page)
+  await expect(page.locator(':focus')).toHaveAccessibleName('Close')
+})
+
 /** Whether the button that was pressed there still lies there. */
 const isUnder = (page: Page, x: number, y: number): Promise<boolean> =>
   page.evaluate(
@@ -87,9 +100,11 @@ const sentAfterAll = async (page: Page, sent: string[]): Promise<string[]> => {
   return sent
 }
 
+const tomorrow = (): string => addDays(localDate(new Date(), 'Australia/Perth'), 1)
+
 /** Three who are texted at noon of the next day, unless she says no. */
 const waitTomorrow = async (owner: OwnerAtDashboard): Promise<void> => {
-  const [year, month, day] = addDays(localDate(new Date(), 'Australia/Perth'), 1).split('-').map(Number)
+  const [year, month, day] = tomorrow().split('-').map(Number)
   for (const [at, customer_name] of NAMES.entries())
     await owner.texted({
       customer_name,

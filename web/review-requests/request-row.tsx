@@ -1,10 +1,11 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import type { ReviewRequest } from '../../contracts/review-requests.ts'
 import { phoneInWords } from '../lib/formats/phone-in-words.ts'
 import { inNumber, momentInWords, timeInWords } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
 import { Opener } from '../ui/controls/opener.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
+import { useFocusHeir } from '../ui/layout/use-focus-heir.ts'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import { RequestActs } from './request-acts.tsx'
 import { RequestDetails } from './request-details.tsx'
@@ -20,8 +21,10 @@ export const RequestRow = ({
 }): ReactNode => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  const place = useRef<HTMLElement>(null)
+  useFocusHeir(place)
   return (
-    <article className={styles.row}>
+    <article ref={place} className={styles.row}>
       <div className={styles.who}>
         <strong>
           <Opener isOpen={isOpen} onToggle={() => setOpen(!isOpen)} controls={id}>

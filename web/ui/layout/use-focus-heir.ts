@@ -10,7 +10,7 @@ export const useFocusHeir = (part: RefObject<HTMLElement | null>): void => {
     return () => {
       if (!element?.contains(document.activeElement)) return
       const around = element.parentElement?.closest(`${HEIR}, dialog`)
-      const near = around?.matches('dialog') ? around.querySelector(HEIR) : around
+      const near = around?.matches('dialog') ? around.querySelector(`:scope > ${HEIR}`) : around
       // What is around it may go away with it.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return
