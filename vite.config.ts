@@ -30,7 +30,12 @@ export default defineConfig({
         privacy: 'web/welcome/privacy/index.html',
         terms: 'web/welcome/terms/index.html',
       },
-      output: { codeSplitting: { groups: CHUNKS } },
+      output: {
+        // Each page's chunk holds the names of many others: six letters tell versions apart as well as eight.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        codeSplitting: { groups: CHUNKS },
+      },
     },
   },
 })
