@@ -52,6 +52,19 @@ test('who has downloaded the data is listed, the newest first', async ({ page })
   await expectGoodForAll(page)
 })
 
+test('on a phone the question whether to erase the business opens at its top, with the focus in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('button', { name: 'Erase my business' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Type/).waitFor({ state: 'attached' })
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  await expect(dialog.getByRole('heading')).toBeInViewport()
+  await expect(dialog).toHaveJSProperty('scrollTop', 0)
+})
+
 fresh.describe('a business', () => {
   // Who asks is signed out at once, whatever her page was asking for.
   fresh.use({ expectedComplaints: [/status of 40[13]/] })

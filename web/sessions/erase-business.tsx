@@ -13,7 +13,7 @@ import {
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Dialog } from '../ui/controls/dialog.tsx'
+import { GrowingDialog } from '../ui/controls/growing-dialog.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -61,7 +61,7 @@ export const EraseBusiness = (): ReactNode => {
       <Button look="danger" onClick={() => setIsAsking(!refuseWhilePaying(Date.now(), 'erase'))}>
         Erase my business
       </Button>
-      <Dialog
+      <GrowingDialog
         title="Erase your business?"
         isOpen={isAsking}
         onClose={close}
@@ -88,7 +88,7 @@ export const EraseBusiness = (): ReactNode => {
           />
         )}
         {erase.isError && <Notice tone="bad">{inWords(erase.error)}</Notice>}
-      </Dialog>
+      </GrowingDialog>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { inWords } from '../../lib/problems.ts'
 import { counted } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/controls/dialog.tsx'
+import { GrowingDialog } from '../../ui/controls/growing-dialog.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -33,7 +33,7 @@ export const EraseCustomerDialog = ({
   const erase = useMutation({ mutationFn: () => asked(true), onSuccess: onErased })
 
   return (
-    <Dialog
+    <GrowingDialog
       title="Erase this customer?"
       isOpen
       onClose={onClose}
@@ -55,7 +55,7 @@ export const EraseCustomerDialog = ({
       {!data && !error && <LoadingRows count={2} label="Counting what would go" />}
       {data && <What kept={data} />}
       {erase.isError && <Notice tone="bad">{inWords(erase.error)}</Notice>}
-    </Dialog>
+    </GrowingDialog>
   )
 }
 
