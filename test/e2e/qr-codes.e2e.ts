@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { claimCode } from '../../server/claims/claim-code.ts'
 import { mintOne } from '../support/codes.ts'
 import type { Product } from '../support/e2e-product.ts'
 import { test as testOfOwner } from './dashboard-fixtures.ts'
@@ -68,6 +69,40 @@ test('a stranger is led to the sign-in page', async ({ page }) => {
   await page.goto('/codes')
   await expect(page).toHaveURL('/login')
 })
+
+testOfOwner(
+  'on a phone the search for another business stays where it is while one types',
+  async ({ page, product, owner }) => {
+    const slug = await mintOne(product.parts.db)
+    const { id: userId } = await product.parts.db
+      .selectFrom('users')
+      .select('id')
+      .where('business_id', '=', owner.businessId)
+      .executeTakeFirstOrThrow()
+    await claimCode(product.parts.db, {
+      slug,
+      place: { placeId: 'ChIJfirst', name: 'Whitlock Electrical', address: '' },
+      secret: 'this browser',
+      owner: { userId, businessId: owner.businessId },
+      now: new Date(),
+    })
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.goto('/dashboard?tab=codes')
+    await page.getByRole('button', { name: 'Point to another business' }).click()
+    const field = page.getByRole('combobox', { name: 'Your business' })
+    const top = async (): Promise<number> => (await field.boundingBox())!.y
+    const before = await top()
+    await field.fill('p')
+    await page.getByText('Type at least 2 letters.').waitFor()
+    expect(await top()).toBe(before)
+    await field.fill('plumb')
+    await page.locator('[role=listbox][aria-busy=false]').getByRole('option').first().waitFor()
+    expect(await top()).toBe(before)
+    await field.fill('zzzzqq')
+    await page.getByText('No businesses found.').waitFor()
+    expect(await top()).toBe(before)
+  },
+)
 
 testOfOwner.describe('in a browser far away', () => {
   testOfOwner.use({ timezoneId: 'America/New_York' })

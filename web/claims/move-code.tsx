@@ -6,7 +6,7 @@ import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Dialog } from '../ui/controls/dialog.tsx'
+import { GrowingDialog } from '../ui/controls/growing-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { PlaceSearch } from './place-search.tsx'
@@ -42,7 +42,7 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
   }
 
   return (
-    <Dialog
+    <GrowingDialog
       title="Point this code to another business"
       isOpen={code !== null}
       onClose={close}
@@ -74,6 +74,6 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
         </p>
       )}
       {move.isError && <Notice tone="bad">{inWords(move.error)}</Notice>}
-    </Dialog>
+    </GrowingDialog>
   )
 }
