@@ -136,6 +136,26 @@ test.describe('claiming a printed code', () => {
     await expect(page.getByText(other, { exact: true })).toBeVisible()
   })
 
+  test('Back leads from the question to the search with what was typed, and Forward to the question', async ({
+    page,
+    product,
+  }) => {
+    const slug = await openNew(page, product)
+    const name = await pick(page, 'plumbing')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Claim this QR code' })).toBeFocused()
+    await expect(field(page)).toHaveValue('plumbing')
+    await page.goForward()
+    await expect(page.getByRole('heading', { name: 'Is this your business?' })).toBeFocused()
+    await page.reload()
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+    await yes(page).click()
+    await expect(page.getByRole('heading', { name: 'The code is yours' })).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveURL(`/claim/${slug}?claimed`)
+    await expect(page.getByRole('heading', { name: 'The code is yours' })).toBeVisible()
+  })
+
   test.describe('when it cannot be', () => {
     test.use({ expectedComplaints: [/status of (404|409|410|429|50\d)/] })
 

@@ -1,4 +1,5 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { Place } from '../../contracts/businesses.ts'
 import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
@@ -8,84 +9,84 @@ import { ClaimedMeanwhile, stayAtClaimed } from './claimed-code.tsx'
 import { ConfirmPlace } from './confirm-place.tsx'
 import { SearchPlace } from './search-place.tsx'
 
-type Step =
-  | { name: 'search'; problem: unknown }
-  | { name: 'confirm'; place: Place; problem: unknown }
-  | { name: 'success'; claim: Claim }
-  | { name: 'taken' }
+type End = { name: 'success'; claim: Claim } | { name: 'taken' }
 
-/** Search, confirm, success; or a page that says whose the code is, where it was claimed meanwhile. */
+/**
+ * Search, confirm, success; or a page that says whose the code is, where it was claimed meanwhile. The choice is part
+ * of the browser's history, so its Back button goes back to the search.
+ */
 export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
-  const [step, setStep] = useState<Step>({ name: 'search', problem: null })
+  const { key, pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const place = (state as { place?: Place } | null)?.place ?? null
+  const [end, setEnd] = useState<End | null>(null)
   // Kept here, so that the search text is still there after the confirmation is cancelled.
   const [text, setText] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  const [failed, setFailed] = useState<{ at: string; problem: unknown } | null>(null)
+  const problem = failed?.at === key ? failed.problem : null
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  useEffect(() => {
+    if (end?.name === 'success') stayAtClaimed()
+    // Also at the search that Back then leads to.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [end, key])
 
-  const showTaken = useCallback(() => setStep({ name: 'taken' }), [])
-  const attempt = async (work: () => Promise<Step>, problem: (error: unknown) => Step): Promise<void> => {
+  const showTaken = useCallback(() => setEnd({ name: 'taken' }), [])
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     setIsBusy(true)
+    setFailed(null)
     try {
-      setStep(await work())
+      await work()
     } catch (error) {
-      setStep(isCode(error, 'already-claimed') ? { name: 'taken' } : problem(error))
+      if (isCode(error, 'already-claimed')) showTaken()
+      else setFailed({ at: key, problem: error })
     }
     setIsBusy(false)
   }
+  const go = (chosen: Place | null): void => void navigate(pathname, { state: { place: chosen } })
   const pick = (found: Place, sessionToken: string): Promise<void> =>
-    attempt(
-      async () => {
-        const params = { slug, placeId: found.placeId }
-        const { place } = await call('GET /api/claims/{slug}/places/{placeId}', {
-          params,
-          query: { sessionToken },
-        })
-        // The list names the town of a business without an address; what Google says of a place itself does not.
-        const address = place.address || found.address
-        return { name: 'confirm', place: { ...place, address }, problem: null }
-      },
-      (problem) => ({ name: 'search', problem }),
-    )
-  const claim = (place: Place): Promise<void> =>
-    attempt(
-      async () => ({
-        name: 'success',
-        claim: await claimNow(slug, place.placeId),
-      }),
-      (problem) => ({ name: 'confirm', place, problem }),
-    )
+    attempt(async () => {
+      const params = { slug, placeId: found.placeId }
+      const answer = await call('GET /api/claims/{slug}/places/{placeId}', {
+        params,
+        query: { sessionToken },
+      })
+      // The list names the town of a business without an address; what Google says of a place itself does not.
+      const address = answer.place.address || found.address
+      if (isShown.current) go({ ...answer.place, address })
+    })
+  const claim = ({ placeId }: Place): Promise<void> =>
+    attempt(async () => {
+      const claimed = await call('POST /api/claims/{slug}', { params: { slug }, body: { placeId } })
+      setEnd({ name: 'success', claim: claimed })
+    })
 
-  switch (step.name) {
-    case 'search':
-      return (
-        <SearchPlace
-          slug={slug}
-          text={text}
-          onType={setText}
-          onPick={pick}
-          onTaken={showTaken}
-          isBusy={isBusy}
-          problem={step.problem}
-        />
-      )
-    case 'confirm':
-      return (
-        <ConfirmPlace
-          place={step.place}
-          problem={step.problem}
-          isBusy={isBusy}
-          onConfirm={() => void claim(step.place)}
-          onSearchAgain={() => setStep({ name: 'search', problem: null })}
-        />
-      )
-    case 'success':
-      return <ClaimSuccess claim={step.claim} />
-    case 'taken':
-      return <ClaimedMeanwhile slug={slug} />
-  }
-}
-
-const claimNow = async (slug: string, placeId: string): Promise<Claim> => {
-  const claim = await call('POST /api/claims/{slug}', { params: { slug }, body: { placeId } })
-  stayAtClaimed()
-  return claim
+  if (end?.name === 'success') return <ClaimSuccess claim={end.claim} />
+  if (end?.name === 'taken') return <ClaimedMeanwhile slug={slug} />
+  return place ? (
+    <ConfirmPlace
+      place={place}
+      problem={problem}
+      isBusy={isBusy}
+      onConfirm={() => void claim(place)}
+      onSearchAgain={() => go(null)}
+    />
+  ) : (
+    <SearchPlace
+      slug={slug}
+      text={text}
+      onType={setText}
+      onPick={pick}
+      onTaken={showTaken}
+      isBusy={isBusy}
+      problem={problem}
+    />
+  )
 }
