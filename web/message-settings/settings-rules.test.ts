@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { smsSettingsRequest } from '../../contracts/message-settings.ts'
 import {
   cancelledWords,
   clockTime,
@@ -8,6 +10,7 @@ import {
   hoursToChoose,
   timesInside,
   withinHours,
+  problemWhileTyping,
   withTyped,
   wordProblem,
 } from './settings-rules.ts'
@@ -76,15 +79,41 @@ test.each<[string, RegExp | null]>([
   ['Strata', null],
   ['x'.repeat(60), null],
   ['x'.repeat(61), /at most 60 letters; this has 61/],
+  ['李', /at least 2/],
+  ['🚧', /letters or digits; “🚧” has none/],
+  ['Strata, Council,', null],
+  ['Strata, x', /at least 2 letters; “x” has 1/],
 ])('a word that is typed, %j, is refused and not cut', (typed, problem) => {
   if (problem === null) expect(wordProblem(typed)).toBeNull()
   else expect(wordProblem(typed)).toMatch(problem)
+})
+
+test('no word is taken where it is typed that the server refuses with all else', () => {
+  const { excludedWords } = smsSettingsRequest.shape
+  const typed = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+    fc.string({ unit: 'binary', maxLength: 70 }),
+  )
+  fc.assert(
+    fc.property(typed, (words) => {
+      fc.pre(wordProblem(words) === null)
+      expect(excludedWords.safeParse(withTyped([], words)).success).toBe(true)
+    }),
+    { examples: [['🚧'], ['李'], ['x,']] },
+  )
+})
+
+test('a first letter is no mistake while it is typed', () => {
+  expect(['x', 'Strata, x'].map(problemWhileTyping)).toEqual([null, null])
+  expect(problemWhileTyping('x, Strata')).toMatch(/“x” has 1/)
+  expect(problemWhileTyping('🚧')).toMatch(/has none/)
 })
 
 test('a word that is typed and not added is saved with the others, once', () => {
   expect(withTyped(['Strata'], ' Council ')).toEqual(['Strata', 'Council'])
   expect(withTyped(['Strata'], 'strata')).toEqual(['Strata'])
   expect(withTyped(['Strata'], '')).toEqual(['Strata'])
+  expect(withTyped([], 'Strata, Council,strata')).toEqual(['Strata', 'Council'])
 })
 
 test('what a save did to texts that waited is said', () => {

@@ -90,14 +90,32 @@ export const hoursProblem = (from: number | null, until: number | null): string 
 
 const WORD = { shortest: 2, longest: 60 } as const
 
-/** Why what is typed is no word to leave out; null where it is one, or where nothing is typed. */
-export const wordProblem = (typed: string): string | null => {
-  const { length } = typed.trim()
-  if (length === 0 || (length >= WORD.shortest && length <= WORD.longest)) return null
-  return length < WORD.shortest
-    ? `A word to leave out has at least ${WORD.shortest} letters.`
-    : `A word to leave out has at most ${WORD.longest} letters; this has ${length}.`
+/** Why what is typed, with commas between words, cannot be left out; null where it can, or where nothing is typed. */
+export const wordProblem = (typed: string): string | null =>
+  wordsIn(typed)
+    .map(problemOf)
+    .find((problem) => problem !== null) ?? null
+
+/** A first letter is no mistake until it is saved. */
+export const problemWhileTyping = (typed: string): string | null =>
+  wordProblem(typed.replace(/(^|,)\s*[\p{L}\p{N}]$/u, ''))
+
+const problemOf = (word: string): string | null => {
+  // As the server counts: an emoji is one, and without a letter or digit no name is ever met.
+  const { length } = [...word]
+  if (!/[\p{L}\p{N}]/u.test(word)) return `A word to leave out has letters or digits; “${word}” has none.`
+  if (length < WORD.shortest)
+    return `A word to leave out has at least ${WORD.shortest} letters; “${word}” has ${length}.`
+  return length > WORD.longest
+    ? `A word to leave out has at most ${WORD.longest} letters; this has ${length}.`
+    : null
 }
+
+const wordsIn = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 
 /** What a save did to texts that waited: '3 texts that waited for them are cancelled.' */
 export const cancelledWords = (cancelled: number): string => {
@@ -107,9 +125,9 @@ export const cancelledWords = (cancelled: number): string => {
     : `${cancelled} texts that waited for such customers are cancelled.`
 }
 
-/** The words with the one that is typed, once. */
-export const withTyped = (words: string[], typed: string): string[] => {
-  const word = typed.trim()
-  const isKnown = words.some((known) => known.toLowerCase() === word.toLowerCase())
-  return word === '' || isKnown || wordProblem(word) !== null ? words : [...words, word]
-}
+/** The words with those that are typed, each once. */
+export const withTyped = (words: string[], typed: string): string[] =>
+  wordProblem(typed) === null ? wordsIn(typed).reduce(withWord, words) : words
+
+const withWord = (words: string[], word: string): string[] =>
+  words.some((known) => known.toLowerCase() === word.toLowerCase()) ? words : [...words, word]

@@ -3,9 +3,9 @@ import { Button } from '../ui/controls/button.tsx'
 import { Chips } from './chips.tsx'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings-form.module.css'
-import { withTyped, wordProblem } from './settings-rules.ts'
+import { problemWhileTyping, withTyped, wordProblem } from './settings-rules.ts'
 
-/** Words that leave somebody out. `typed` is saved with them, added or not. */
+/** Words that leave somebody out. `typed`, with commas between words, is saved with them, added or not. */
 export const WordList = ({
   name,
   hint,
@@ -29,8 +29,7 @@ export const WordList = ({
 }): ReactNode => {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // A first letter is no mistake until it is saved.
-  const problem = isRefused || typed.trim().length > 1 ? wordProblem(typed) : null
+  const problem = isRefused ? wordProblem(typed) : problemWhileTyping(typed)
   const isUsable = typed.trim() !== '' && wordProblem(typed) === null
   const add = (): void => {
     if (!isUsable) return
