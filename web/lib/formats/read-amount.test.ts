@@ -13,6 +13,10 @@ test.each<[string, number]>([
   ['A$75', 75],
   ['AUD 75', 75],
   ['75 aud', 75],
+  ['$75.00 AUD', 75],
+  ['A$75 AUD', 75],
+  ['AUD $75', 75],
+  ['75 $ AUD', 75],
   ['75.00', 75],
   ['75.5', 75.5],
   ['75,00', 75],
@@ -31,12 +35,25 @@ test.each(['1.000', '$1.000', '12.500'])('“%s” may be a thousand or one, and
   expect(inAustralia(text)).toEqual({ is: 'ambiguous' })
 })
 
-test.each(['', 'ten', '£75', '€75', '7,5,0', '1,00,000', '75.', '.5', '-75', '1e3', '75.123.4', '0x10', '$'])(
-  '“%s” is no amount',
-  (text) => {
-    expect(inAustralia(text)).toEqual({ is: 'none' })
-  },
-)
+test.each([
+  '',
+  'ten',
+  '£75',
+  '€75',
+  '7,5,0',
+  '1,00,000',
+  '75.',
+  '.5',
+  '-75',
+  '1e3',
+  '75.123.4',
+  '0x10',
+  '$',
+  '$75 USD',
+  '$$$75',
+])('“%s” is no amount', (text) => {
+  expect(inAustralia(text)).toEqual({ is: 'none' })
+})
 
 test.each<[string, ReadAmount]>([
   ['1.000', { is: 'amount', amount: 1000 }],

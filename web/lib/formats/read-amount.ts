@@ -7,7 +7,9 @@ export type ReadAmount = { is: 'amount'; amount: number } | { is: 'ambiguous' } 
 export const amountReader = (locale: string, currency: string): ((text: string) => ReadAmount) => {
   const signs = signsOf(locale, currency)
   const group = partOf(new Intl.NumberFormat(locale, { useGrouping: true }), 'group')
-  return (text) => readNumber(withoutSign(text.replace(/\s/g, ''), signs), group)
+  // Twice: '$25.00 AUD' has the sign and the code.
+  const withoutSigns = (text: string): string => withoutSign(withoutSign(text, signs), signs)
+  return (text) => readNumber(withoutSigns(text.replace(/\s/g, '')), group)
 }
 
 const NONE: ReadAmount = { is: 'none' }
