@@ -5,12 +5,19 @@ import { call } from '../../lib/api.ts'
 import { isCode } from '../../lib/problems.ts'
 import { useKeyedAct } from '../../lib/use-act.ts'
 
-/** A code that was texted, and from when another may be asked for; the number also as it was typed. */
-export type AskedCode = { phone: string; typed: string; isUnknown: boolean; againAt: number }
+/** A code that was texted: until when it counts, from when there may be another, and its number also as typed. */
+export type AskedCode = {
+  phone: string
+  typed: string
+  isUnknown: boolean
+  againAt: number
+  expiresAt: number
+}
 
 /** The way of a test text: the number, where it is new a code that comes to it, then the test. One step at a time. */
 export const useTestText = (message: string, onSent: (test: SmsTestResponse) => void) => {
   const [asked, setAsked] = useState<AskedCode | null>(null)
+  const askedBefore = useRef<AskedCode[]>([])
   const queries = useQueryClient()
   const isUnderWay = useRef(false)
   const sendMessage = useKeyedAct((body: { phone: string; message: string }, key) =>
@@ -25,7 +32,16 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     try {
       const code = await textCode(phone)
       const againAt = Date.now() + code.askAgainSeconds * 1000
-      setAsked({ phone: code.phone, typed: phone, isUnknown: code.status === 'unknown', againAt })
+      const expiresAt = Date.parse(code.expiresAt)
+      const texted = {
+        phone: code.phone,
+        typed: phone,
+        isUnknown: code.status === 'unknown',
+        againAt,
+        expiresAt,
+      }
+      askedBefore.current.unshift(texted)
+      setAsked(texted)
       return null
     } catch (cause) {
       if (isCode(cause, 'number-confirmed')) return sendTest(phone)
@@ -36,8 +52,11 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     try {
       return await sendTest(phone)
     } catch (cause) {
-      if (isCode(cause, 'number-not-confirmed')) return askCode(phone)
-      throw cause
+      if (!isCode(cause, 'number-not-confirmed')) throw cause
+      const texted = askedBefore.current.find((code) => isTo(code, phone) && code.expiresAt > Date.now())
+      if (!texted) return askCode(phone)
+      setAsked({ ...texted, typed: phone })
+      return null
     }
   }
   const confirm = async (phone: string, code: string): Promise<SmsTestResponse> => {
@@ -84,3 +103,8 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     },
   }
 }
+
+const isTo = ({ phone, typed }: AskedCode, wanted: string): boolean =>
+  [phone, typed].some((number) => digitsOf(number) === digitsOf(wanted))
+
+const digitsOf = (number: string): string => number.replace(/\D/g, '')
