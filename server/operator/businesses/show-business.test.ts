@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { addDecision } from '../../../test/support/paid-invoices.ts'
 import { signOperatorIn, type Call } from '../../../test/support/signed-in-operator.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -28,6 +29,12 @@ test('a business that texts has nothing in its way, and shows when it last heard
   expect(organisations[0]!.lastWebhookAt).not.toBeNull()
   expect(lastPaid).toMatchObject({ outcome: 'scheduled', foundBy: 'webhook' })
   expect(decisions).toEqual([{ outcome: 'scheduled', words: 'A text was scheduled.', count: 1 }])
+})
+
+test('why an invoice was not texted is said of the owner, not to her', async () => {
+  await addDecision(product.db, trader, { outcome: 'skipped', reason: 'excluded_invoice_word' })
+  const words = 'Its reference or number has a word that the owner leaves out.'
+  expect(await shown()).toMatchObject({ lastPaid: { words }, decisions: [{ words, count: 1 }] })
 })
 
 test('no answer of the console names a customer, or her phone', async () => {

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { skipReasonWords, type SkipReason } from '../../review-requests/deciding/review-request-rules.ts'
 import { findOneListed } from './find-businesses.ts'
+import { ofTheOwner } from './operator-words-rules.ts'
 import { whySilent } from './why-silent-rules.ts'
 
 const LOOK_BACK_MS = 30 * DAY_MS
@@ -156,7 +157,9 @@ const readLastPaid = async (db: Reader, businessId: string): Promise<OperatorBus
 }
 
 const wordsOf = (reason: string | null): string =>
-  reason === null ? 'A text was scheduled.' : (skipReasonWords[reason as SkipReason]?.what ?? reason)
+  reason === null
+    ? 'A text was scheduled.'
+    : ofTheOwner(skipReasonWords[reason as SkipReason]?.what ?? reason)
 
 const readTexts = async (db: Reader, businessId: string): Promise<OperatorBusiness['texts']> => {
   const { rows } = await sql<OperatorBusiness['texts']>`
