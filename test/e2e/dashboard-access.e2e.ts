@@ -1,3 +1,4 @@
+import { addProfile, addReviews } from '../support/reviews.ts'
 import {
   expect,
   expectGoodForAll,
@@ -11,6 +12,18 @@ import {
 import { shiftsOf, watchShifts } from './shifts.ts'
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff Konstruktions- und Instandhaltungsgesellschaft'
+
+const TOP_UPS = ['a', 'b', 'c', 'd', 'e'].map((letter) => ({
+  id: `00000000-0000-4000-8000-00000000000${letter}`,
+  amount: 50,
+  currency: 'AUD',
+  state: 'paid',
+  isAutomatic: false,
+  createdAt: hoursAgo(30).toISOString(),
+  paidAt: hoursAgo(30).toISOString(),
+  receiptUrl: null,
+  receipt: 'receipt',
+}))
 
 for (const tabs of [TABS.slice(0, 4), TABS.slice(4)]) {
   test(`${tabs.map(([, heading]) => heading).join(', ')}: each is accessible`, async ({ page, owner }) => {
@@ -75,5 +88,47 @@ for (const width of [375, 1280]) {
         })
       }
     })
+  })
+
+  test.describe(`at ${width} px with funds`, () => {
+    test.use({ viewport: { width, height: 812 } })
+
+    for (const [address, held, list, stays] of [
+      [
+        '/dashboard?tab=account',
+        '**/api/{top-ups,auto-top-up,account/notices}*',
+        'Payments',
+        'Movements and statements',
+      ],
+      ['/dashboard?tab=reviews', '**/api/reviews?*', 'Your reviews on Google', 'Show the rating'],
+    ] as const) {
+      test(`what comes late on ${address} moves nothing in the window`, async ({ page, owner, product }) => {
+        const { db } = product.parts
+        for (let week = 0; week < 9; week += 1) await owner.texted({ sent_at: hoursAgo(week * 168 + 1) })
+        await addProfile(db, owner.businessId, hoursAgo(48), { full_read_at: hoursAgo(47) })
+        const reviews = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, comment: LONG, writtenAt: hoursAgo(9) }))
+        await addReviews({ db, now: () => hoursAgo(1) }, owner.businessId, reviews)
+        await watchShifts(page)
+        const isTime = Promise.withResolvers<void>()
+        await page.route(held, async (route) => {
+          const answer = (await (await route.fetch()).json()) as object
+          await isTime.promise
+          await route.fulfill({ json: 'topUps' in answer ? { ...answer, topUps: TOP_UPS } : answer })
+        })
+        await page.goto(address)
+        await page.getByText(stays, { exact: true }).waitFor()
+        await page
+          .getByText('Movements, newest first')
+          .or(page.getByText('Show the rating'))
+          .first()
+          .waitFor()
+        const before = await shiftsOf(page)
+        isTime.resolve()
+        const rows = page.getByRole('region', { name: list }).getByRole('listitem')
+        await expect(rows).toHaveCount(5)
+        const { sum, causes } = await shiftsOf(page)
+        expect(sum - before.sum, causes.slice(before.causes.length).join('\n')).toBeLessThan(0.02)
+      })
+    }
   })
 }

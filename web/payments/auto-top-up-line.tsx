@@ -5,6 +5,7 @@ import type { AutoTopUp } from '../../contracts/payments.ts'
 import { asks } from '../lib/asks.ts'
 import { inMoney } from '../lib/words.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
+import { ToCome } from '../ui/layout/to-come.tsx'
 import styles from './auto-top-up-section.module.css'
 import { stateOf } from './auto-top-up-state.ts'
 
@@ -13,21 +14,29 @@ export const AutoTopUpLine = (): ReactNode => {
   const { data, error, refetch } = useQuery(asks('GET /api/auto-top-up'))
   if (error && !data)
     return <LoadError what="Your automatic top-up could not be loaded." error={error} retry={refetch} />
-  if (!data) return null
+  if (data) return <Line words={inOneLine(data)} link={data.isOn ? 'Change' : 'Set up'} />
   return (
-    <div className={styles.line}>
-      <div>
-        <p>Automatic top-up</p>
-        <p className={styles.note}>{inOneLine(data)}</p>
-      </div>
-      <Link to="/dashboard?tab=top-up#auto-top-up">{data.isOn ? 'Change' : 'Set up'}</Link>
-    </div>
+    <ToCome>
+      <Line words={OFF} link="Set up" />
+    </ToCome>
   )
 }
 
+const Line = ({ words, link }: { words: string; link: string }): ReactNode => (
+  <div className={styles.line}>
+    <div>
+      <p>Automatic top-up</p>
+      <p className={styles.note}>{words}</p>
+    </div>
+    <Link to="/dashboard?tab=top-up#auto-top-up">{link}</Link>
+  </div>
+)
+
+const OFF = 'Off: texts wait when your funds are used up.'
+
 const inOneLine = (now: AutoTopUp): string => {
   const state = stateOf(now)
-  if (state === 'off') return 'Off: texts wait when your funds are used up.'
+  if (state === 'off') return OFF
   if (state === 'no-card') return 'No card is saved yet, so nothing is charged.'
   if (state === 'paused') return 'Paused: nothing is charged until you have looked at it.'
   const terms = `${inMoney(now.amount)} from your card ending ${now.card!.last4} when funds fall below ${inMoney(now.threshold)}`

@@ -23,7 +23,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
     })
     const shown = renderToStaticMarkup(
       <QueryClientProvider client={queries}>
-        <ReviewsList connect={() => null} />
+        <ReviewsList connect={() => null} below={null} />
       </QueryClientProvider>,
     )
     expect(shown).toContain(dateAlone(writtenAt, timeZone))

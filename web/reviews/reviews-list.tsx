@@ -14,34 +14,61 @@ import { figuresInWords } from './review-words.ts'
 import styles from './reviews-list.module.css'
 import { useGuesses, useReviews, type Order } from './use-reviews.ts'
 
-/** The reviews themselves, where the owner has connected her profile; `connect` leads to where she does. */
-export const ReviewsList = ({ connect }: { connect: (words: string) => ReactNode }): ReactNode => {
+/**
+ * The reviews themselves, where the owner has connected her profile; `connect` leads to where she does. What is below
+ * waits for them: nobody knows how many come, and they would push it out of the window.
+ */
+export const ReviewsList = ({
+  connect,
+  below,
+}: {
+  connect: (words: string) => ReactNode
+  below: ReactNode
+}): ReactNode => {
   const { data, error, refetch, isFetching } = useQuery(asks('GET /api/reviews/status'))
+  const [order, setOrder] = useState<Order>('newest')
+  const hasList = data !== undefined && !WITHOUT_LIST.has(data.state)
+  const list = useReviews(order, hasList)
+  const isKnown = data ? !hasList || !list.isPending : error !== null
   return (
-    <section className={styles.reviews} aria-labelledby="reviews-list">
-      <h2 id="reviews-list">Your reviews on Google</h2>
-      {data ? (
-        <OfState status={data} connect={connect} />
-      ) : error ? (
-        <LoadError
-          what="Your reviews could not be loaded."
-          error={error}
-          retry={refetch}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <LoadingRows count={3} label="Loading your reviews" />
-      )}
-    </section>
+    <>
+      <section className={styles.reviews} aria-labelledby="reviews-list">
+        <h2 id="reviews-list">Your reviews on Google</h2>
+        {data ? (
+          <OfState status={data} connect={connect}>
+            <Reviews list={list} order={order} onOrder={setOrder} />
+          </OfState>
+        ) : error ? (
+          <LoadError
+            what="Your reviews could not be loaded."
+            error={error}
+            retry={refetch}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <LoadingRows count={3} label="Loading your reviews" />
+        )}
+      </section>
+      {isKnown && below}
+    </>
   )
 }
+
+const WITHOUT_LIST = new Set<ReviewsStatus['state']>([
+  'disconnected',
+  'choosing',
+  'waiting-for-google',
+  'detaching',
+])
 
 const OfState = ({
   status: { state, message },
   connect,
+  children,
 }: {
   status: ReviewsStatus
   connect: (words: string) => ReactNode
+  children: ReactNode
 }): ReactNode => {
   if (state === 'disconnected')
     return (
@@ -55,7 +82,7 @@ const OfState = ({
         {message}
       </EmptyState>
     )
-  if (state === 'waiting-for-google' || state === 'detaching') return <Notice tone="wait">{message}</Notice>
+  if (WITHOUT_LIST.has(state)) return <Notice tone="wait">{message}</Notice>
   return (
     <>
       {message && (
@@ -66,14 +93,20 @@ const OfState = ({
           {message}
         </Notice>
       )}
-      <Reviews />
+      {children}
     </>
   )
 }
 
-const Reviews = (): ReactNode => {
-  const [order, setOrder] = useState<Order>('newest')
-  const list = useReviews(order)
+const Reviews = ({
+  list,
+  order,
+  onOrder,
+}: {
+  list: ReturnType<typeof useReviews>
+  order: Order
+  onOrder: (order: Order) => void
+}): ReactNode => {
   const shown = useShown(order, list.isPlaceholderData)
   const guesses = useGuesses()
   const timeZone = useTimeZone()
@@ -92,7 +125,7 @@ const Reviews = (): ReactNode => {
     <>
       <div className={styles.bar}>
         <p role="status">{figures && figuresInWords(figures)}</p>
-        <select aria-label="Order" value={order} onChange={(event) => setOrder(event.target.value as Order)}>
+        <select aria-label="Order" value={order} onChange={(event) => onOrder(event.target.value as Order)}>
           <option value="newest">Newest first</option>
           <option value="unanswered-first">Without a reply first</option>
         </select>

@@ -10,8 +10,8 @@ const ASK_AGAIN_MS = 30_000
 
 export type Order = 'newest' | 'unanswered-first'
 
-/** Reviews page by page, in the order that she chose. */
-export const useReviews = (order: Order) => {
+/** Reviews page by page, in the order that she chose, once they are `wanted`. */
+export const useReviews = (order: Order, wanted: boolean) => {
   const pages = useInfiniteQuery({
     queryKey: ['reviews', 'list', order],
     queryFn: ({ pageParam, signal }) =>
@@ -21,6 +21,7 @@ export const useReviews = (order: Order) => {
       }),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    enabled: wanted,
     placeholderData: keepPreviousData,
     refetchInterval: ASK_AGAIN_MS,
   })

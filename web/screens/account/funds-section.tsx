@@ -39,12 +39,13 @@ export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode =
           <NoticesSwitch />
         </div>
       </section>
-      <Receipts />
       <section className={styles.section} aria-labelledby="movements">
         <h2 id="movements">Movements and statements</h2>
         <Statements />
         <Ledger />
       </section>
+      {/* Last: they come late, and nobody knows how many. */}
+      <Receipts />
     </>
   )
 }

@@ -24,7 +24,6 @@ export const ReviewsScreen = ({
     }
   >
     <RatingNow />
-    {site.hasReviews && <ReviewsList connect={toGoogleStatus} />}
-    <AskedWeeks />
+    {site.hasReviews ? <ReviewsList connect={toGoogleStatus} below={<AskedWeeks />} /> : <AskedWeeks />}
   </TabPage>
 )
