@@ -1,4 +1,5 @@
 import { expect, test } from './dashboard-fixtures.ts'
+import { stopTime } from './fixtures.ts'
 
 // Answers that fail, or never come: each screen says so, and what was typed stays.
 test.use({ expectedComplaints: [/status of 50[03]/] })
@@ -14,7 +15,6 @@ test('mails and automatic top-up that could not be loaded say so, and are asked 
   await expect(page.getByText('Your automatic top-up could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
-  await again.first().click()
   await again.first().click()
   await expect(page.getByRole('switch', { name: 'E-mail me before texts stop' })).toBeVisible()
   await expect(page.getByText('Off: texts wait when your funds are used up.')).toBeVisible()
@@ -138,4 +138,35 @@ test('the rest of a day that could not be loaded says so', async ({ page, owner 
   const day = page.getByRole('dialog')
   await day.getByRole('button', { name: 'Show more' }).click()
   await expect(day.getByRole('alert')).toContainText('The rest could not be loaded.')
+})
+
+test.describe('after an outage', () => {
+  test.use({ expectedComplaints: [/status of 502/] })
+
+  test('what is tried again brings back all else that had failed', async ({ page, owner }) => {
+    await owner.texted()
+    await stopTime(page)
+    const failing = /\/api\/(funds\/balance|review-requests(\/summary)?(\?.*)?)$/
+    await page.route(failing, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    await page.goto('/dashboard')
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    const count = page.getByText('This month’s count could not be loaded.')
+    await expect(async () => {
+      await page.clock.runFor(500)
+      expect((await again.isVisible()) && (await count.isVisible())).toBe(true)
+    }).toPass({ intervals: [20] })
+    await expect(page.getByRole('link', { name: 'Funds –' })).toBeVisible()
+    await page.unroute(failing)
+    // The clock hardly moves: what comes now was asked for by the press.
+    await again.click()
+    const shown = [
+      page.getByRole('article'),
+      page.getByText(/request sent in/),
+      page.getByRole('link', { name: 'Funds $18.40' }),
+    ]
+    await expect(async () => {
+      await page.clock.runFor(2)
+      expect(await Promise.all(shown.map((part) => part.isVisible()))).toEqual([true, true, true])
+    }).toPass({ intervals: [20], timeout: 10_000 })
+  })
 })

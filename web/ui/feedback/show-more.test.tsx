@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Unreachable } from '../../lib/problems.ts'
@@ -11,7 +12,11 @@ const pages = {
   fetchNextPage: () => undefined,
 }
 const show = (now: Partial<typeof pages>): string =>
-  renderToStaticMarkup(<ShowMore pages={{ ...pages, ...now }} />)
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <ShowMore pages={{ ...pages, ...now }} />
+    </QueryClientProvider>,
+  )
 
 test('a next page that does not come is told of, with a way to try again', () => {
   const failed = show({ isFetchNextPageError: true, error: new Unreachable('no network') })
