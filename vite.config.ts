@@ -31,9 +31,9 @@ export default defineConfig({
         terms: 'web/welcome/terms/index.html',
       },
       output: {
-        // Each page's chunk holds the names of many others: six letters tell versions apart as well as eight.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        // Each page's chunk holds the names of many others: seven letters tell versions apart as well as eight.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups: CHUNKS },
       },
     },
