@@ -1,5 +1,6 @@
 import { FRENCH_REFUSALS, FRENCH_STOP_WORDS } from './french-refusal-rules.ts'
 import { withoutQuotations } from './quotation-rules.ts'
+import { asksUsToStop } from './stop-sentence-rules.ts'
 
 export type InboundMeaning = 'stop' | 'start' | 'other'
 
@@ -15,8 +16,6 @@ export const meaningOfInbound = (body: string, optOutType?: string): InboundMean
   const text = plainWords(said)
   if (STOP_WORD.test(text)) return 'stop'
   if (START_WORD.test(text)) return 'start'
-  // 'Please stop. Thanks, Sam': a sentence or a line may say it by itself.
-  if (said.split(/[.!?;\n]+/).some((sentence) => STOP_WORD.test(plainWords(sentence)))) return 'stop'
   return asksToStop(text, said) ? 'stop' : 'other'
 }
 
@@ -36,7 +35,7 @@ const STOP_WORD = wholeText(
   'stop( ?all)?|stop (now|it|this|that|them|texting|messages|msgs|texts|sms|thank you|thanks|thx|ta|mate)',
   's t o p|sto+p+|stpo|sotp|stop[12.]|st0p',
   'un ?sub(scribe)?|unsuscribe|unsubcribe|end|quit( it)?|(i )?revoke|cease( and desist)?|cancel|opt ?out|remove( me)?|delete( me)?',
-  'wrong (number|person)|not interested|leave me alone|no more|no reviews?|spam|go away|get lost',
+  'wrong (number|person)|not interested|no further (texts?|txts?|messages?|msgs?|sms|contact)|leave me alone|no more|no reviews?|spam|go away|get lost',
   '(fuck|piss|bugger|sod|rack) off|f off',
   // What French and Spanish speakers send for STOP in North America, and the like in other languages.
   ...FRENCH_STOP_WORDS,
@@ -59,26 +58,12 @@ const asksToStop = (text: string, body: string): boolean => {
     ' ',
   )
   if (REFUSALS.some((refusal) => refusal.test(asked))) return true
-  if (/\bstop\b/.test(asked.replace(STOPS_OF_OTHERS, ' '))) return true
-  return /\bstop\b/.test(asked) && shoutsStop(body)
+  if (!/\bstop\b/.test(asked)) return false
+  return asked.split(' ').length <= 3 || shoutsStop(body) || sentencesOf(body).some(asksUsToStop)
 }
 
-/** A visit, a bus stop, a stop valve, a leak that is to stop, or how somebody works: none of our texts. */
-const STOPS_OF_OTHERS = new RegExp(
-  [
-    'stop (by|in|over|off|at|past|round|around)',
-    'stop (cock|tap|valve|end|watch|gap|light|sign)s?',
-    '(a|an|the|one|full|quick|non|pit|bus|tram|train|truck|door|first|last|next) stop',
-    'stop (the |it |that |this |these |my |our |your )?(\\w+ )?(from )?(leak|drip|flood|overflow|runn|flow|turn|spinn)\\w*',
-    'stop (the |it |that |this |these |my |our |your )?(\\w+ )?(from )?(smell|bark|beep|tripp|flicker|squeak|rattl)\\w*',
-    'stop (work|smil|laugh|rav|talk|recommend)ing',
-    '(water|leaks?|leaking|drip|drips|dripping|noise|smell|alarm|beeping|tap|toilet|pump|fan) (to |will |would |should |does |has to |finally )*stop',
-    'stop (the|that|this|my|our) (water|gas|power|leaks?|drips?|noise|smell|alarm|flow|tap|toilet|pump|fan|flood)',
-  ]
-    .map((words) => `\\b(${words})\\b`)
-    .join('|'),
-  'g',
-)
+/** 'Please stop. Thanks, Sam': a sentence or a line may say it by itself. */
+const sentencesOf = (body: string): string[] => body.split(/[.!?;,\n]+/).map(plainWords)
 
 const TEXTS =
   '(texts?|txts?|messages?|msgs?|sms|spam|reviews?|requests?|reminders?|these|those|any ?more|it to me)'
@@ -92,11 +77,11 @@ const REFUSALS = [
     `(?<!\\b(i|we|they|you|he|she|usually|normally) )\\b(dont|do not|never|no need to|not to) (ever |you |keep )*${TEXTING}(e|ing|ging)? ?(me|us|this|these|any|again|my|here|texts|messages|more|further|$)`,
   ),
   new RegExp(
-    `\\b(no more|dont want|do not want|didnt want|not want|no further|(dont|do not) wish|sick of|tired of|enough of|quit|cease) (to (get|receive|have) |any |more |further |your |the |these |sending |all |of )*(${TEXTS}|${TEXTING}(e|ing|ging)?)\\b`,
+    `\\b(no more|dont want|do not want|didnt want|not want|(dont|do not) wish|sick of|tired of|enough of|quit|cease) (to (get|receive|have) |any |more |further |your |the |these |sending |all |of )*(${TEXTS}|${TEXTING}(e|ing|ging)?)\\b`,
   ),
   /\b(remove|delete|take|erase|scrub) (me|us|my (name|number|phone|mobile|details|contact)|this (number|phone|mobile)|(my|our) data)( (off|from|out)\b|\b(?! (to|for|a|an|some)\b))/,
-  /\bun ?sub(scribe)?\b|\bunsuscribe\b|\bopt(ing|ed)?( me)? ?out\b|\bi revoke\b|\bcease and desist\b|\b(revoke|withdraw) (my )?(consent|permission)\b/,
-  /\bleave me alone\b|\bnot interested\b|\blose (my|this) number\b|\b(this is|its|reported? (as|for)|more) spam\b|\bspamming\b|\bharass/,
+  /\bun ?sub(scribe)?\b|\bunsuscribe\b|\bopt(ing|ed)?( me)? ?out\b|\bcease and desist\b|\b(revoke|withdraw) (my )?(consent|permission)\b/,
+  /\bleave me alone\b|\b(i am|im) (really |just |so )?not interested\b|\blose (my|this) number\b|\b(this is|its|reported? (as|for)|more) spam\b|\bspamming\b|\bharass/,
   /\bwrong (number|person)\b|\bhow did you get my (number|details)\b|\bnever (been|was|used|heard of) (a customer|you|your)\b/,
   /\b(fuck|piss|bugger|sod|rack) off\b|\bgo away\b/,
   ...FRENCH_REFUSALS,
