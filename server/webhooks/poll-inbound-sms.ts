@@ -7,6 +7,7 @@ import { everySender } from '../senders/sender-queries.ts'
 import { canReceive, isMessagingService, isNumber } from '../texts/sender-rules.ts'
 import { meaningOfInbound } from '../texts/sms-status-rules.ts'
 import { holdListedStop, receiveInboundSms } from './receive-inbound-sms.ts'
+import { undoneStops } from './record-inbound-sms.ts'
 
 /** Twilio's list may lag, and a text that it posts late must not fall between two polls. */
 const OVERLAP_MS = 60 * MINUTE_MS
@@ -47,10 +48,10 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
     for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS), only)) {
       if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
       const known = await knownTexts(db, texts)
+      const undone = await undoneStops(db, [...known])
       for (const { sentAt, ...sms } of texts) {
-        const heard = known.get(sms.messageSid)
-        if (heard === 'dated-stop') await holdListedStop(deps, sms)
-        if (heard) continue
+        if (undone.has(sms.messageSid)) await holdListedStop(deps, sms)
+        if (known.has(sms.messageSid)) continue
         if (ours && !since && !ours.has(sms.to)) continue
         // A START to another number of the account is not for us; a STOP may be.
         const isKnown = sms.to === twilio.sender || own.includes(sms.to)
@@ -77,18 +78,17 @@ const listsOf = (shared: string, own: string[]): (string | undefined)[] => {
  * Recorded as far as they will ever be: most came by webhook. Those have the time of the gateway's clock from here on,
  * so that what was said before or after them can be told. A time that is no whole second is not the gateway's.
  */
-const knownTexts = async (db: Db, texts: ListedInbound[]): Promise<Map<string, 'known' | 'dated-stop'>> => {
+const knownTexts = async (db: Db, texts: ListedInbound[]): Promise<Set<string>> => {
   const listed = texts.map(({ messageSid, sentAt }) => ({ sid: messageSid, sent_at: sentAt }))
-  const { rows } = await sql<{ sid: string; isDatedStop: boolean }>`
+  const { rows } = await sql<{ sid: string }>`
     with listed as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as l (sid text, sent_at timestamptz)
     ), dated as (
       update sms_inbound i set received_at = l.sent_at from listed l
       where i.message_sid = l.sid and i.meaning in ('stop', 'start')
         and l.sent_at = date_trunc('second', l.sent_at) and i.received_at <> date_trunc('second', i.received_at)
-      returning i.message_sid as sid
     )
-    select message_sid as sid, meaning = 'stop' and message_sid in (select sid from dated) as "isDatedStop" from sms_inbound
+    select message_sid as sid from sms_inbound
     where message_sid in (select sid from listed) and meaning in ('stop', 'start')`.execute(db)
-  return new Map(rows.map(({ sid, isDatedStop }) => [sid, isDatedStop ? 'dated-stop' : 'known']))
+  return new Set(rows.map(({ sid }) => sid))
 }

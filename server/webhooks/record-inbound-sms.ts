@@ -45,9 +45,22 @@ export const recordInboundSms = async (
 }
 
 /**
- * A STOP that came by webhook, and of which the gateway's list now says when it was said: a START that was said before
- * it, and posted again after it, has undone it.
+ * Of these texts, STOPs that a START may have undone which was said before them and posted again after them: the
+ * gateway's list says so by now. A START whose time it has not told yet leaves it open, until the next poll.
  */
+export const undoneStops = async (db: Db | SystemTrx, messageSids: string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ sid: string }>`
+    select mine.message_sid as sid
+    from sms_inbound mine join sms_inbound i
+      on i.phone_hash = mine.phone_hash and i.sender = mine.sender and i.meaning = 'start'
+    where mine.message_sid = any(${messageSids}::text[]) and mine.meaning = 'stop'
+      and ${isOfGateway(sql`mine.received_at`)}
+    group by mine.message_sid, mine.received_at
+    having bool_and(${isOfGateway(sql`i.received_at`)} and i.received_at <= mine.received_at)`.execute(db)
+  return new Set(rows.map(({ sid }) => sid))
+}
+
+/** Such a STOP holds. Doing it twice changes nothing. */
 export const holdStop = async (
   { db, twilio }: InboundDeps,
   { messageSid, phoneHash: hash, to }: HeardSms,
@@ -55,8 +68,7 @@ export const holdStop = async (
   const phoneHash = Buffer.from(hash, 'hex')
   await asSystem(db, async (trx) => {
     const of = await inTurn(trx, { phoneHash, to, shared: twilio.sender })
-    if (await isOvertaken(trx, { messageSid, own: of.own, shared: twilio.sender })) return
-    await obeyStop(trx, phoneHash, of)
+    if ((await undoneStops(trx, [messageSid])).has(messageSid)) await obeyStop(trx, phoneHash, of)
   })
 }
 

@@ -101,8 +101,31 @@ test('a START that is read late undoes no STOP that may have come after it by an
 test('a START that is posted again after the STOP that came behind it is undone by the gateway’s list', async () => {
   const stop = await say('STOP')
   const start = await say('START')
-  await poll([{ body: 'STOP', sid: stop, secondsAgo: 20 }], [{ body: 'START', sid: start, secondsAgo: 60 }])
+  await poll([
+    { body: 'STOP', sid: stop, secondsAgo: 20 },
+    { body: 'START', sid: start, secondsAgo: 60 },
+  ])
   expect(await decision()).toBe('opted_out')
+})
+
+test('also where the list shows that START later', async () => {
+  const stop = await say('STOP')
+  const start = await say('START')
+  const listedStop = { body: 'STOP', sid: stop, secondsAgo: 20 } as const
+  await poll([listedStop])
+  await poll([listedStop], [{ body: 'START', sid: start, secondsAgo: 60 }])
+  await poll([listedStop])
+  expect(await decision()).toBe('opted_out')
+})
+
+test('a START that was said after the STOP holds though the list lacked it at first', async () => {
+  const stop = await say('STOP')
+  const start = await say('START')
+  const listedStop = { body: 'STOP', sid: stop, secondsAgo: 60 } as const
+  await poll([listedStop])
+  await poll([{ body: 'START', sid: start, secondsAgo: 20 }], [listedStop])
+  await poll([listedStop])
+  expect(await decision()).toBe('scheduled')
 })
 
 test('a START that was said after the STOP holds where the gateway lists both', async () => {
