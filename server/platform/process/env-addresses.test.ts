@@ -67,7 +67,7 @@ test.each(
   expect(faultsOf({ [name]: url })).toEqual([])
 })
 
-test.each(['hello@example.com', 'Goodword <hello@example.com>', '"Goodword @ home" <hello@example.com>'])(
+test.each(['hello@example.com', ' Goodword <hello@example.com> ', '"Goodword @ home" <hello@example.com>'])(
   'mails may come from %s',
   (MAIL_FROM) => {
     expect(faultsOf({ MAIL_FROM })).toEqual([])

@@ -26,6 +26,9 @@ export const databaseUrl = z
   })
 
 /** An address, alone or behind a name. */
-export const mailFrom = z.string().regex(/^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
-  error: 'must have an address, like Goodword <hello@example.com>',
-})
+export const mailFrom = z
+  .string()
+  .trim()
+  .regex(/^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+    error: 'must have an address, like Goodword <hello@example.com>',
+  })
