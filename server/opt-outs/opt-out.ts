@@ -24,8 +24,8 @@ export const optOut = async (
 }
 
 /**
- * Whoever opted out of the texts or mails of an account that had these organisations before opted out of the customers'
- * one trader, whose account this is now. Of which organisation they are customers is not kept, so that all are taken.
+ * Whoever opted out of the texts or mails of an account that had these organisations before opted out of the trader,
+ * whose account this is now. Once, as they come to it; all, since of which organisation one is a customer is not kept.
  */
 export const takeOverOptOuts = async (
   trx: SystemTrx,
@@ -34,7 +34,8 @@ export const takeOverOptOuts = async (
 ): Promise<void> => {
   const earlier = sql`
     select business_id from organisations
-    where tenant_id = any(${tenantIds}::uuid[]) and business_id <> ${businessId}`
+    where business_id <> ${businessId} and tenant_id = any(${tenantIds}::uuid[]) and tenant_id not in (
+      select tenant_id from organisations where business_id = ${businessId})`
   await sql`
     insert into opt_outs (business_id, phone_hash, source, sender, opted_out_at)
     select ${businessId}, phone_hash, source, sender, min(opted_out_at) from opt_outs

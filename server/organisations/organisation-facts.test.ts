@@ -52,6 +52,15 @@ test('what an owner corrects of her organisation in Xero is known within a day, 
   expect(asked()).toBe(1)
 })
 
+test('what the answer lacks stays as it was, and no time zone is guessed', async () => {
+  const before = await row()
+  corrected()
+  Object.assign(inXero(), { currency: undefined, shortCode: '', xeroTimeZone: 'MIDEARTHSTANDARDTIME' })
+  product.later(24 * HOUR_MS)
+  await sweep()
+  expect(await row()).toEqual({ ...before, name: 'Whitlock Perth', country: 'NZ' })
+})
+
 test('an answer that cannot be read changes nothing, and the next sweep asks again', async () => {
   const before = await row()
   Object.assign(corrected(), { name: 5 })

@@ -6,14 +6,18 @@ import type { Log } from '../platform/process/log.ts'
 import { askXero, type AskDeps } from './ask-xero.ts'
 import type { SyncedOrganisation } from './organisation-queries.ts'
 
-/** What an organisation says of itself, as its row has it. A time zone that Xero does not name stays as it was. */
-export const factsOf = ({ shortCode, country, currency, isDemo, timeZone }: XeroOrganisation) => ({
-  short_code: shortCode ?? null,
-  country: country ?? null,
-  currency: currency ?? null,
-  is_demo: isDemo,
-  ...(timeZone ? { time_zone: timeZone } : {}),
-})
+/** What an organisation says of itself: what it does not say stays as it was, and so does its name. */
+const saidBy = (organisation: XeroOrganisation) => {
+  const { name, shortCode, country, currency, timeZone, isTimeZoneKnown } = organisation
+  return {
+    ...(name && { name }),
+    ...(shortCode && { short_code: shortCode }),
+    ...(country && { country }),
+    ...(currency && { currency }),
+    // Else it is the usual one of the country.
+    ...(timeZone && isTimeZoneKnown && { time_zone: timeZone }),
+  }
+}
 
 type Deps = AskDeps & { log: Log; databaseNow: () => Promise<Date> }
 
@@ -31,7 +35,7 @@ export const readFactsAgain = async (deps: Deps, organisation: SyncedOrganisatio
     )
     await deps.db
       .updateTable('organisations')
-      .set({ ...factsOf(body), ...(body.name ? { name: body.name } : {}), facts_read_at: now })
+      .set({ ...saidBy(body), facts_read_at: now })
       .where('business_id', '=', businessId)
       .where('tenant_id', '=', tenantId)
       .where('state', '<>', 'disconnected')

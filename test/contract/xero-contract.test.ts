@@ -136,6 +136,7 @@ describe("Xero's own description", withSpecs, () => {
       country: 'NZ',
       currency: 'NZD',
       timeZone: 'Pacific/Auckland',
+      isTimeZoneKnown: true,
       isDemo: false,
     })
   })

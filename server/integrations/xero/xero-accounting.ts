@@ -184,6 +184,7 @@ const toOrganisation = async (from: z.infer<typeof organisation>): Promise<XeroO
     shortCode: from.ShortCode || undefined,
     country,
     timeZone: await timeZoneOf(from.Timezone ?? undefined, country),
+    isTimeZoneKnown: (await timeZoneOf(from.Timezone ?? undefined, undefined)) !== undefined,
     currency: from.BaseCurrency || undefined,
     isDemo: from.IsDemoCompany ?? false,
   }

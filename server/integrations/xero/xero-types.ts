@@ -73,8 +73,9 @@ export type XeroOrganisation = {
   shortCode: string | undefined
   /** ISO 3166 alpha-2. */
   country: string | undefined
-  /** IANA name; undefined where Xero's name is unknown to us. */
+  /** IANA name, where Xero's is unknown to us the usual one of the country; undefined where that is, too. */
   timeZone: string | undefined
+  isTimeZoneKnown: boolean
   currency: string | undefined
   isDemo: boolean
 }

@@ -174,6 +174,7 @@ test('an organisation says where and what it is', async () => {
     shortCode: '!abc12',
     country: 'NZ',
     timeZone: 'Pacific/Auckland',
+    isTimeZoneKnown: true,
     currency: 'NZD',
     isDemo: true,
   })

@@ -4,7 +4,6 @@ import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { takeOverOptOuts } from '../../opt-outs/opt-out.ts'
 import { holdActive } from '../../sessions/account-queries.ts'
-import { factsOf } from '../organisation-facts.ts'
 import { sealTokens } from '../seal-tokens.ts'
 import { forgetUnusedTokens } from './forget-tokens.ts'
 import { xeroQueue } from '../ask-xero.ts'
@@ -70,7 +69,10 @@ const bindOrganisation = async (
     connection_id: connection.connectionId,
     name: organisation.name || connection.tenantName || 'Xero organisation',
     type: connection.tenantType,
-    ...factsOf(organisation),
+    short_code: organisation.shortCode ?? null,
+    country: organisation.country ?? null,
+    currency: organisation.currency ?? null,
+    is_demo: organisation.isDemo,
     facts_read_at: now,
     state: 'connected' as const,
     state_reason: null,
@@ -78,6 +80,7 @@ const bindOrganisation = async (
     created_date_utc: connection.createdDateUtc,
     blocked_until: null,
     paced_until: null,
+    ...(organisation.timeZone ? { time_zone: organisation.timeZone } : {}),
   }
   const { live_since } = await trx
     .insertInto('organisations')

@@ -117,6 +117,12 @@ test('whoever opted out under one account stays out where its organisation is co
     { phone_hash, source: 'stop', sender: '+61420120999' },
   ])
   expect(await mailsEnded()).toMatchObject([{ address_hash: phone_hash }])
+
+  // It goes on with others: what is said to it from then on is of these.
+  const other = hashPhone(`+6142013${people}00`)
+  await asSystem(db, (trx) => optOut(trx, owner.businessId, other, { source: 'link' }))
+  await next.connectXero(tenantId)
+  expect(await optedOut()).toHaveLength(2)
 })
 
 test('access of a consent that fails half-way is given back, and stays where it is in use', async () => {
