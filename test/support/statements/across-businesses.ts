@@ -108,6 +108,11 @@ export const BY_ANOTHER_KEY: Record<string, Exception> = {
     why: 'replies are listed by the gateway for all businesses',
     needs: ANYWHERE,
   },
+  'replies: a STOP that a START has undone': {
+    words: 'select mine.message_sid as sid from sms_inbound mine join sms_inbound i',
+    why: 'the same',
+    needs: ANYWHERE,
+  },
   'replies: who texted this customer': {
     words: 'select business_id from review_requests where phone_hash',
     why: 'a reply to the shared sender names no business: the newest text to the number does',
