@@ -38,7 +38,9 @@ for (const [before, found] of [
     await owner.texted({ customer_name: 'Tom Brandt' })
     await page.goto('/dashboard')
     const rows = page.getByRole('article')
+    await expect(rows).toHaveCount(2)
     await page.getByRole('searchbox').fill(before)
+    await expect(page.getByText('No text matches')).toHaveCount(found === 0 ? 1 : 0)
     await expect(rows).toHaveCount(found)
     // The first try finds no network, and the second one has no answer until it is back.
     let comeBack = (): void => undefined
