@@ -29,22 +29,22 @@ test('after an answer that was lost, another message is another test text', asyn
 })
 
 test('the same number again leads back to the code that has come to it', async ({ page, product }) => {
-  const phone = '+61412555996'
+  const phone = '+61412555994'
   const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
   await page.goto('/dashboard?tab=sms')
   await page.getByRole('button', { name: 'Send a test to my phone' }).click()
-  await dialog.getByLabel('Your mobile number').fill('0412 555 996')
+  await dialog.getByLabel('Your mobile number').fill('0412 555 994')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toContainText('We texted a code')
-  for (const written of ['0412555996', phone]) {
+  for (const written of ['0412555994', phone]) {
     await dialog.getByRole('button', { name: 'Change number' }).click()
     await dialog.getByLabel('Your mobile number').fill(written)
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel('Code from the text')).toBeFocused()
-    await expect(dialog.getByRole('status')).toContainText('We texted a code to +61 412 555 996.')
+    await expect(dialog.getByRole('status')).toContainText('We texted a code to +61 412 555 994.')
   }
   expect(product.sandbox.twilio.sent(phone)).toHaveLength(1)
   await dialog.getByLabel('Code from the text').fill(codeOn(product, phone))
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Sent to \+61 412 555 996/)).toBeVisible()
+  await expect(page.getByText(/^Sent to \+61 412 555 994/)).toBeVisible()
 })
