@@ -15,6 +15,7 @@ import { measureFirstTexts } from './parts/first-texts.ts'
 import { measureHistory } from './parts/history.ts'
 import { measureManyBusinesses } from './parts/many-businesses.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
+import { practise } from './parts/practise.ts'
 import { measureReviewLinks } from './parts/review-links.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStorage } from './parts/storage.ts'
@@ -59,7 +60,7 @@ const { values } = parseArgs({
 
 const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--organisations 50] [--stored N] [--concurrency 16] [--json]
                  [--keep] [--profile] [--node-flag=--cpu-prof …] [--postgres-setting name=value …]
-  a unloaded latency   b sustained rate    c burst of 2,000    d one webhook of 500 events
+  a unloaded latency   b sustained rate    c bursts of 2,000    d webhooks of 500 events
   e acks and floor     f memory            g with history stored   h dashboard      k two workers
   r review links opened, with few and with ten million stored    s bytes stored for a text
   w log of the first texts after a checkpoint    x calls of Xero for a text    n npm start
@@ -84,7 +85,7 @@ const sustained = () => {
 }
 const SUSTAINED = sustained()
 
-const BUSINESSES: Record<Length, number> = { full: 1_200, quick: 1_200, smoke: 40 }
+const BUSINESSES: Record<Length, number> = { full: 1_500, quick: 1_500, smoke: 40 }
 const FUNDS_CENTS = 100_000_000
 
 const main = async (): Promise<void> => {
@@ -124,6 +125,7 @@ const main = async (): Promise<void> => {
   try {
     const seeding = { businesses: BUSINESSES[length], fundsCents: FUNDS_CENTS }
     const businesses = await seedBusinesses(rig.settings, seeding)
+    await practise(rig.upstream, sized(3_000, 3_000, 30))
     await startProduct(rig)
     await countStatements(rig.pool)
     await untilRehearsed(rig.pool, join(rig.dataDir, 'logs', 'api.log'))

@@ -61,14 +61,17 @@ export const createBench = (
 
 export type Cpu = Record<'api' | 'worker' | 'postgres' | 'upstream' | 'harness' | 'others', number>
 
-const cpuSince = (before: Cpu, after: Cpu): Cpu =>
+/** What was spent between two moments, and `besides`. */
+export const cpuSince = (before: Cpu, after: Cpu, besides?: Cpu): Cpu =>
   Object.fromEntries(
-    Object.entries(after).map(([name, spent]) => [name, spent - before[name as keyof Cpu]]),
+    (Object.keys(after) as (keyof Cpu)[]).map((name) => [
+      name,
+      after[name] - before[name] + (besides?.[name] ?? 0),
+    ]),
   ) as Cpu
 
 /** What a text costs in processor time, and how much of the machine other processes used meanwhile. */
-export const cpuFigures = (before: Cpu, after: Cpu, texts: number): Figure[] => {
-  const spent = cpuSince(before, after)
+export const cpuFigures = (spent: Cpu, texts: number): Figure[] => {
   const product = spent.api + spent.worker + spent.postgres
   const all = Object.values(spent).reduce((sum, seconds) => sum + seconds, 0)
   const parts = (['api', 'worker', 'postgres', 'upstream', 'harness'] as const).map(

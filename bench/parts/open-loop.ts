@@ -5,7 +5,7 @@ import { monotonicMs } from '../upstream/texts.ts'
 import type { Figure } from '../figures.ts'
 import { databaseFigures, readDatabaseWork } from '../rig/database-work.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
-import { cpuFigures, type Bench } from './bench.ts'
+import { cpuFigures, cpuSince, type Bench } from './bench.ts'
 
 export type LoadResult = {
   rate: number
@@ -76,7 +76,7 @@ export const runOpenLoop = async (
     missing: counts.length - arrivals.length,
     backlogAtEnd: arrivals.filter(([, at]) => at > endedAt).length + counts.length - arrivals.length,
     drainSeconds: Math.max(0, last - endedAt) / 1000,
-    cpu: cpuFigures(cpuBefore, cpuAfter, arrivals.length),
+    cpu: cpuFigures(cpuSince(cpuBefore, cpuAfter), arrivals.length),
     database: databaseFigures(databaseBefore, databaseAfter, arrivals.length),
   }
 }

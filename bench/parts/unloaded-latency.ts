@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { spreadOf } from '../rig/percentiles.ts'
 import { monotonicMs } from '../upstream/texts.ts'
 import type { Part } from '../figures.ts'
-import { cpuFigures, type Bench } from './bench.ts'
+import { cpuFigures, cpuSince, type Bench } from './bench.ts'
 
 const WARM_UPS = 20
 const GAP_MS = 150
@@ -40,7 +40,7 @@ export const measureUnloadedLatency = async ({ rig, webhooks, ...bench }: Bench)
       { what: 'p99', value: p99, unit: 'ms', bar: { atMost: 28 } },
       { what: 'slowest', value: max, unit: 'ms' },
       { what: 'texts missing', value: missing, unit: '', bar: { atMost: 0 } },
-      ...cpuFigures(cpuBefore, bench.cpu(), measured),
+      ...cpuFigures(cpuSince(cpuBefore, bench.cpu()), measured),
     ],
   }
 }
