@@ -14,6 +14,9 @@ export const liveFaults = (given: Given): string[] => {
     faults.push(
       `PUBLIC_URL has a ${beyondName(given['PUBLIC_URL'])}: links and callbacks lead to the name alone`,
     )
+  for (const name of ['OIDC_ISSUER', 'OPERATOR_OIDC_ISSUER'])
+    if (/^http:/i.test(given[name] ?? '') && !isSandboxValue(name, given[name]!))
+      faults.push(`${name} must begin with https:// in live mode`)
   if (!given['METRICS_TOKEN'])
     faults.push('METRICS_TOKEN is missing: /metrics would be open to whoever reaches it')
   if (!given['DATABASE_URL'])

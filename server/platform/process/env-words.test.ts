@@ -44,3 +44,18 @@ test.each([
     `PUBLIC_URL has ${what}: links and callbacks lead to the name alone`,
   ])
 })
+
+test.each(['OIDC_ISSUER', 'OPERATOR_OIDC_ISSUER'])('in live mode %s is asked over TLS only', (name) => {
+  const operators = {
+    OPERATOR_OIDC_ISSUER: 'https://login.company.example',
+    OPERATOR_OIDC_CLIENT_ID: 'console',
+    OPERATOR_OIDC_CLIENT_SECRET: 'secret',
+    OPERATOR_EMAILS: 'iris@company.example',
+  }
+  const faults = (issuer: string) => faultsOf({ ...operators, [name]: issuer })
+  for (const issuer of ['http://login.company.example', 'HTTP://login.company.example/'])
+    expect(faults(issuer)).toEqual([`${name} must begin with https:// in live mode`])
+  expect(faults('http://localhost:4000/google')).toEqual([`${name} is a sandbox value: live mode refuses it`])
+  expect(faults('login.company.example')).toEqual([`${name} must be an http(s) URL`])
+  expect(faults('https://login.company.example')).toEqual([])
+})
