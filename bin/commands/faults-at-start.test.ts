@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,5 +53,23 @@ test('where HOST is no address of this machine, api ends, and says so in one lin
     code: 1,
     out: '',
     err: 'HOST is no address of this machine: set it to one, as 127.0.0.1, or 0.0.0.0 for all.\n',
+  })
+})
+
+test('where the key of trials is not there, or is none, a worker ends, and says so in one line', async () => {
+  const worker = (BACKUP_VERIFY_IDENTITY_FILE: string) =>
+    goodwordProcess({ ...settings(), BACKUP_VERIFY_IDENTITY_FILE }, 'worker')
+  const absent = join(folder, 'absent.key')
+  expect(await worker(absent)).toEqual({
+    code: 1,
+    out: '',
+    err: `BACKUP_VERIFY_IDENTITY_FILE cannot be used: The identity file ${absent} cannot be read: ENOENT.\n`,
+  })
+  const open = join(folder, 'public.key')
+  writeFileSync(open, 'age1abc')
+  expect(await worker(open)).toEqual({
+    code: 1,
+    out: '',
+    err: `BACKUP_VERIFY_IDENTITY_FILE cannot be used: ${open} is no identity file of age: it has a line that begins with AGE-SECRET-KEY-.\n`,
   })
 })

@@ -3,6 +3,7 @@ import { SCHEMA_FOLDER } from '../database/database.ts'
 import { KNOWS } from '../database/known-schema.ts'
 import { openDefaults } from '../operations/renew-partitions.ts'
 import { openParts } from './parts.ts'
+import { refuseUnreadIdentities } from './refuse-unread-identities.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/work/jobs.ts'
 import { openLeases } from '../platform/postgres/work/leases.ts'
@@ -22,6 +23,7 @@ const NICER_BY = 4
 const start = async () => {
   setPriority(Math.min(getPriority() + NICER_BY, constants.priority.PRIORITY_LOW))
   const env = readEnv()
+  await refuseUnreadIdentities(env)
   const parts = await openParts(env, 'worker', env.WORKER_CONCURRENCY + 4)
   const id = crypto.randomUUID()
   const leases = openLeases(parts.db, { holder: id, log: parts.log })

@@ -1,7 +1,7 @@
-import { readIdentities } from '../../../server/backups/backup-keys.ts'
 import { DAMAGED } from '../../../server/backups/archive/archive-codec.ts'
 import { keepsRecords, recordFailed, recordVerified } from '../../../server/backups/backup-records.ts'
 import { momentOf } from '../../../server/backups/check-backups.ts'
+import { readIdentities } from '../../../server/backups/read-identities.ts'
 import { findBackup } from '../../../server/backups/places/open-place.ts'
 import { serverForTrials } from '../../../server/backups/restoring/try-out.ts'
 import { faultsOf, verifyBackup, type Verified } from '../../../server/backups/restoring/verify-backup.ts'

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/database.ts'
 import type { Env } from '../../platform/process/env.ts'
 import type { Log } from '../../platform/process/log.ts'
-import { readIdentities } from '../backup-keys.ts'
 import { recordFailed, recordVerified } from '../backup-records.ts'
 import type { Place } from '../places/place.ts'
+import { readIdentities } from '../read-identities.ts'
 import { faultsOf, verifyBackup } from './verify-backup.ts'
 
 type Deps = { db: Db; env: Env; databaseUrl: string; log: Log }
