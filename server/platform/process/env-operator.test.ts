@@ -32,6 +32,16 @@ test('without any of the settings there is no console, and half of one is a faul
   )
 })
 
+test.each([',', ' , ,'])('a list that names nobody is no list: %j', (list) => {
+  for (const name of ['OPERATOR_EMAILS', 'OPERATOR_GROUPS']) {
+    expect(operatorFaults({ ...WHERE, [name]: list })).toEqual([
+      'OPERATOR_EMAILS is missing: give it, or OPERATOR_GROUPS',
+    ])
+    expect(operatorFaults({ [name]: list })).toEqual([])
+  }
+  expect(operatorFaults({ ...WHERE, OPERATOR_EMAILS: list, OPERATOR_GROUPS: 'on-call' })).toEqual([])
+})
+
 test('live mode refuses who and where only a sandbox would have', () => {
   const faults = () => {
     try {

@@ -27,7 +27,7 @@ const TOGETHER = ['OPERATOR_OIDC_ISSUER', 'OPERATOR_OIDC_CLIENT_ID', 'OPERATOR_O
 
 /** Half a console is a mistake: no operator could sign in, or it is not known where. */
 export const operatorFaults = (given: Record<string, unknown>): string[] => {
-  const isNamed = ['OPERATOR_EMAILS', 'OPERATOR_GROUPS'].some((name) => given[name])
+  const isNamed = ['OPERATOR_EMAILS', 'OPERATOR_GROUPS'].some((name) => names.parse(given[name]).length > 0)
   const missing = TOGETHER.filter((name) => !given[name])
   if (missing.length === TOGETHER.length && !isNamed) return []
   const faults = missing.map((name) => `${name} is missing: the operator's console needs it`)
