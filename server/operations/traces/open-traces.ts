@@ -15,8 +15,8 @@ type Options = {
   db: Db
   /** OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string
-  /** OTEL_EXPORTER_OTLP_HEADERS: `name=value,…`, the values percent-encoded. */
-  headers: string | undefined
+  /** OTEL_EXPORTER_OTLP_HEADERS. */
+  headers: Record<string, string> | undefined
   process: string
   log: Log
   everyMs?: number
@@ -31,7 +31,7 @@ const MOST_WAITING = 500
 /** Sends the way of each text once the gateway has taken it, read from its rows: no other work waits for it. */
 export const openTraces = ({ db, endpoint, headers, process, log, everyMs = EVERY_MS }: Options): Traces => {
   const client = openHttpClient({ baseUrl: endpoint, connections: 1, timeoutMs: TIMEOUT_MS })
-  const asked = { 'content-type': 'application/json', ...headersOf(headers) }
+  const asked = { 'content-type': 'application/json', ...headers }
   let waiting: string[] = []
   const flush = async (): Promise<void> => {
     const ids = waiting
@@ -94,11 +94,3 @@ const documentOf = (process: string, spans: Span[]) => ({
 
 const digest = (text: string, digits: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, digits)
-
-const headersOf = (given = ''): Record<string, string> =>
-  Object.fromEntries(
-    given.split(',').flatMap((pair) => {
-      const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair) ?? []
-      return name ? [[name.toLowerCase(), decodeURIComponent(value!.trim())]] : []
-    }),
-  )

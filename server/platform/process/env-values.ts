@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readKey } from '../seal.ts'
@@ -91,3 +92,27 @@ export const encryptionKeys = required.transform((text, context) => {
   }
   return keys
 })
+
+/** `name=value,…`, the values percent-encoded. One that cannot be sent is refused here: it would be left out unseen. */
+export const headers = z.string().transform((text, context) => {
+  try {
+    const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+    if (pairs.length > 0) return Object.fromEntries(pairs.map(readHeader))
+  } catch {
+    // Its own words may hold the value.
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'must look like name=value,name=value, the values percent-encoded',
+  })
+  return z.NEVER
+})
+
+const readHeader = (pair: string): [string, string] => {
+  const [name = '', ...values] = pair.split('=')
+  if (values.length === 0) throw new Error('no =')
+  const header = [name.trim().toLowerCase(), decodeURIComponent(values.join('=').trim())] as [string, string]
+  validateHeaderName(header[0])
+  validateHeaderValue(...header)
+  return header
+}

@@ -59,3 +59,20 @@ test.each(['OIDC_ISSUER', 'OPERATOR_OIDC_ISSUER'])('in live mode %s is asked ove
   expect(faults('login.company.example')).toEqual([`${name} must be an http(s) URL`])
   expect(faults('https://login.company.example')).toEqual([])
 })
+
+test.each(['secret', 'x-team=a,secret', '=secret', 'x team=secret', 'x-team=100%', 'x-team=a%0Ab', ' , '])(
+  'what is no header goes with no trace, and is not shown: %j',
+  (OTEL_EXPORTER_OTLP_HEADERS) => {
+    expect(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value, the values percent-encoded',
+    ])
+  },
+)
+
+test.each([
+  ['x-team=our%20team', { 'x-team': 'our team' }],
+  [' Authorization = Basic dTpw== ,,x.key=a', { authorization: 'Basic dTpw==', 'x.key': 'a' }],
+])('headers of traces may be %j', (given, read) => {
+  const env = readEnv({ ...LIVE_SETTINGS, OTEL_EXPORTER_OTLP_HEADERS: given })
+  expect(env.OTEL_EXPORTER_OTLP_HEADERS).toEqual(read)
+})

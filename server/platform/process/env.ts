@@ -15,6 +15,7 @@ import {
   currency,
   drainSeconds,
   encryptionKeys,
+  headers,
   port,
   required,
   taxes,
@@ -87,7 +88,7 @@ const envSchema = z
       .refine((text) => readDsn(text) !== undefined, { error: 'must look like https://KEY@HOST/PROJECT' })
       .optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
-    OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
     METRICS_TOKEN: z.string().min(1).optional(),
     TRUSTED_PROXIES: trustedProxies,
     ALLOW_PLAINTEXT_DATABASE: yesOrNo,
