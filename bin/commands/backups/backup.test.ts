@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -131,6 +131,23 @@ test('one that is found damaged by hand is on record, and stands for no good one
   writeFileSync(newest(), whole)
   expect((await run(product.databaseUrl, 'backup', 'verify')).code).toBe(0)
   expect(await namesThatFailed(product.db, place)).not.toContain(name)
+})
+
+test('a folder that --to names is not made: its disk may not be mounted', async () => {
+  const written = () => product.db.selectFrom('backups').selectAll().orderBy('name').execute()
+  const before = await written()
+  for (const to of [join(folder, 'unmounted/backups'), key.path]) {
+    expect(await run(product.databaseUrl, 'backup', '--to', to)).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no folder ${to}: make it, or mount its disk, first.\n`,
+    })
+  }
+  expect(existsSync(join(folder, 'unmounted'))).toBe(false)
+  expect(await written()).toEqual(before)
+  const there = join(folder, 'mounted')
+  mkdirSync(there)
+  expect(await run(product.databaseUrl, 'backup', '--to', there)).toMatchObject({ code: 0, err: '' })
 })
 
 test('of two at once, one is refused', async () => {

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { encrypterTo } from '../../../server/backups/archive/archive-codec.ts'
 import { makeKeys } from '../../../server/backups/backup-keys.ts'
@@ -66,6 +66,7 @@ const takeOne = (env: Env, { to, key }: Wanted): Promise<number> =>
     encrypterTo(recipients)
     // This version could not restore it.
     await refuseNewerSchema(databaseUrl)
+    if (to && !to.startsWith('s3://')) await refuseNoFolder(place.name)
     const { db, close } = openDb(databaseUrl, { max: 2, onError: () => undefined })
     try {
       return await untilStopped((signal) =>
@@ -80,6 +81,16 @@ const takeOne = (env: Env, { to, key }: Wanted): Promise<number> =>
       await close()
     }
   })
+
+/** What is typed by hand may be mistyped: made there, it would lie beside the disk that was meant. */
+const refuseNoFolder = async (folder: string): Promise<void> => {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isFolder)
+    throw new Refusal('file', 422, `There is no folder ${folder}: make it, or mount its disk, first.`)
+}
 
 const sayTaken = ({ name, header, bytes, seconds }: Taken, place: Place): void =>
   console.log(
