@@ -41,6 +41,10 @@ test('where no process wrote its file, nothing runs', async () => {
   expect(await findFault(join(folder, 'absent'))).toMatch(/^nothing runs here yet/)
 })
 
+test('where no file is named, the setting is', async () => {
+  expect(await findFault('')).toBe('HEALTH_FILE is not set: give the one of the process that is asked about')
+})
+
 test('without a file nothing is said', () => {
   expect(() => openBeat(undefined)()).not.toThrow()
   expect(() => writeAddress(undefined, '127.0.0.1', 1)).not.toThrow()

@@ -24,6 +24,7 @@ export const openBeat = (file: string | undefined): (() => void) => {
 
 /** What is wrong with the process that writes this file, in words; undefined where it is well. */
 export const findFault = async (file: string, now = Date.now()): Promise<string | undefined> => {
+  if (!file) return 'HEALTH_FILE is not set: give the one of the process that is asked about'
   try {
     const said = readFileSync(file, 'utf8')
     if (said !== LOOKING) return await faultAt(said)
