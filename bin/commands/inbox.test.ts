@@ -16,13 +16,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const settings = () =>
   readEnv({ DATABASE_URL: base.url, DATA_DIR: folder, ENCRYPTION_KEYS: key, SANDBOX_PORT: '9' })
-const run = async (...args: string[]): Promise<{ out: string; code: number }> => {
-  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+const run = async (...args: string[]): Promise<{ out: string; err: string; code: number }> => {
+  const spies = (['log', 'error'] as const).map((to) =>
+    vi.spyOn(console, to).mockImplementation(() => undefined),
+  )
   try {
     const code = await runCommand(settings, ['inbox', ...args])
-    return { code, out: said.mock.calls.map(([line]) => `${String(line)}\n`).join('') }
+    const [out = '', err = ''] = spies.map(({ mock }) =>
+      mock.calls.map(([line]) => `${String(line)}\n`).join(''),
+    )
+    return { code, out, err }
   } finally {
-    said.mockRestore()
+    for (const spy of spies) spy.mockRestore()
   }
 }
 const doctor = async () => {
@@ -31,7 +36,7 @@ const doctor = async () => {
 }
 
 test('dead messages are seen by the doctor, listed with their errors, and replayed by name', async () => {
-  expect(await run('list')).toEqual({ code: 0, out: 'No message is dead.\n' })
+  expect(await run('list')).toEqual({ code: 0, out: 'No message is dead.\n', err: '' })
   expect(await doctor()).toMatchObject({ state: 'ok' })
 
   const { rows } = await sql<{ id: number }>`
@@ -56,8 +61,22 @@ test('dead messages are seen by the doctor, listed with their errors, and replay
   expect(await run('replay', `xero:${rows[0]!.id}`, 'stripe:evt_1')).toEqual({
     code: 0,
     out: '2 messages wait again.\n',
+    err: '',
   })
-  expect(await run('replay', 'stripe:evt_1')).toEqual({ code: 1, out: '0 messages wait again.\n' })
+  await sql`update stripe_events set handled_at = '2026-11-23T16:10Z'`.execute(base.db)
+  const asked = ['stripe:evt_1', `xero:${rows[0]!.id}`, 'xero:999999', `twilio:${'0'.repeat(32)}`]
+  expect(await run('replay', ...asked, asked[0]!)).toEqual({
+    code: 1,
+    out: '0 messages wait again.\n',
+    err: [
+      'stripe:evt_1 was handled at 2026-11-23T16:10:00.000Z, or taken off the list then.',
+      `xero:${rows[0]!.id} is not dead: it waits to be handled.`,
+      'xero:999999 is not known: no message that is kept has this id.',
+      `twilio:${'0'.repeat(32)} is not known: no message that is kept has this id.`,
+    ]
+      .map((line) => `${line}\n`)
+      .join(''),
+  })
   expect((await run('list')).out.trim().split('\n')).toHaveLength(1)
   expect((await run('replay', 'all')).out).toBe('1 message waits again.\n')
   await expect(run('replay', '17')).rejects.toThrow(/^An id is like xero:123, .* twilio:.*inbox list/)

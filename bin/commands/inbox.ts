@@ -3,6 +3,7 @@ import { asSystem } from '../../server/database/database.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { listDead, replayDead } from '../../server/operations/inbox.ts'
+import { findNotDead, type NotDead } from '../../server/operations/not-dead.ts'
 import { commandLine, withParts, type AddCommand } from './command.ts'
 
 const MOST_LISTED = 200
@@ -49,15 +50,25 @@ const list = (env: Env): Promise<number> =>
     return 0
   })
 
-const replay = (env: Env, ids: string[]): Promise<number> =>
+const replay = (env: Env, given: string[]): Promise<number> =>
   withParts(env, async ({ db, databaseNow }) => {
     const now = await databaseNow()
-    const replayed = await asSystem(db, async (trx) => {
-      const messages = await replayDead(trx, ids.includes('all') ? undefined : ids)
-      const details = { messages, ids: ids.join(' ').slice(0, 1000) }
+    const ids = given.includes('all') ? undefined : [...new Set(given)]
+    const { replayed, others } = await asSystem(db, async (trx) => {
+      const others = ids ? await findNotDead(trx, ids) : []
+      const replayed = await replayDead(trx, ids)
+      const details = { messages: replayed, ids: given.join(' ').slice(0, 1000) }
       await recordAct(trx, { by: commandLine(), act: 'replayed-message', businessId: null, details, now })
-      return messages
+      return { replayed, others }
     })
     console.log(replayed === 1 ? '1 message waits again.' : `${replayed} messages wait again.`)
-    return ids.includes('all') || replayed === new Set(ids).size ? 0 : 1
+    for (const other of others) console.error(`${other.id} ${whyNotDead(other)}`)
+    return ids === undefined || replayed === ids.length ? 0 : 1
   })
+
+const whyNotDead = ({ isKnown, handledAt }: NotDead): string => {
+  if (!isKnown) return 'is not known: no message that is kept has this id.'
+  return handledAt
+    ? `was handled at ${handledAt.toISOString()}, or taken off the list then.`
+    : 'is not dead: it waits to be handled.'
+}

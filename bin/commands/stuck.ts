@@ -1,4 +1,5 @@
 import { recordAct } from '../../server/audit/record-act.ts'
+import { findNotStuck, type NotStuck } from '../../server/review-requests/sending/unknown/not-stuck.ts'
 import { listStuck, settleStuck } from '../../server/review-requests/sending/unknown/stuck-attempts.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { commandLine, uuid, withParts, type AddCommand } from './command.ts'
@@ -64,10 +65,12 @@ const list = (env: Env): Promise<number> =>
 
 const settle = (
   env: Env,
-  ids: string[],
+  given: string[],
   { move, act, result: [one, many] }: Pick<(typeof SETTLINGS)[number], 'move' | 'act' | 'result'>,
 ): Promise<number> =>
   withParts(env, async ({ db, databaseNow }) => {
+    const ids = [...new Set(given)]
+    const others = await findNotStuck(db, ids)
     const line = { by: commandLine(), act, now: await databaseNow() }
     const { settled, resting } = await settleStuck(db, ids, move, (trx, businessId, id, isResting) => {
       const details = { attempt: id, ...(isResting ? { cancelled: 'cooldown' } : {}) }
@@ -76,5 +79,20 @@ const settle = (
     const moved = settled - resting
     console.log(moved === 1 ? `1 ${one}` : `${moved} ${many}`)
     if (resting > 0) console.log(`${resting} cancelled: the customer was asked since, and is left in peace.`)
-    return settled === new Set(ids).size ? 0 : 1
+    for (const other of others) console.error(`${other.id} ${whyNotStuck(other)}`)
+    return settled === ids.length ? 0 : 1
   })
+
+const BECAME: Record<string, string> = {
+  accepted: 'the gateway took it',
+  rejected: 'it failed',
+  absent: 'the gateway did not get it',
+}
+
+const whyNotStuck = ({ state, settledAt, nextLookAt }: NotStuck): string => {
+  if (state === null) return 'is no text that was tried: `goodword stuck list` names those that wait for you.'
+  if (settledAt) return `was settled at ${settledAt.toISOString()}: ${BECAME[state] ?? state}.`
+  return nextLookAt
+    ? `does not wait for you: it is looked for at the gateway at ${nextLookAt.toISOString()}.`
+    : 'does not wait for you: it is being sent.'
+}

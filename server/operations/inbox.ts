@@ -13,7 +13,7 @@ export type DeadMessage = {
 }
 
 /** One row for each message of every door, named `door:id`. */
-const DEAD = sql`
+export const DEAD = sql`
   select 'xero:' || id as id, lower(category) || ' ' || resource_id as about, received_at, dead_at, attempts, error
   from xero_events where handled_at is null and dead_at is not null
   union all
