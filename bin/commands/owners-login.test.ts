@@ -49,3 +49,30 @@ test('so does restore, before it reads the backup', async () => {
     err: giveOther,
   })
 })
+
+const otherDatabase =
+  'MIGRATE_DATABASE_URL leads to another database than DATABASE_URL: nothing was changed. Correct one of them.\n'
+
+test('two logins that lead to two databases are refused, whatever is to be changed there', async () => {
+  const { own } = await twoLogins()
+  const other = await emptyDatabase(base.url)
+  const urls = { DATA_DIR: folder, DATABASE_URL: own, MIGRATE_DATABASE_URL: other }
+  expect(await goodword(urls, 'migrate')).toEqual({ code: 1, out: '', err: otherDatabase })
+  const backup = join(folder, 'some.age')
+  writeFileSync(backup, 'not read')
+  const { path } = await keyFile('other.key')
+  const restore = await goodword(urls, 'restore', backup, '--identity', path)
+  expect(restore).toEqual({ code: 1, out: '', err: otherDatabase })
+  const tables = await asClient(other, (client) =>
+    client.query(`select from pg_tables where schemaname = 'public'`),
+  )
+  expect(tables.rowCount).toBe(0)
+})
+
+test('a login that is not let into the database yet is no hindrance', async () => {
+  const { owners, own } = await twoLogins()
+  const database = new URL(own).pathname.slice(1)
+  await asClient(owners, (client) => client.query(`revoke connect on database ${database} from public`))
+  const urls = { DATA_DIR: folder, DATABASE_URL: own, MIGRATE_DATABASE_URL: owners }
+  expect(await goodword(urls, 'migrate')).toMatchObject({ code: 0 })
+})

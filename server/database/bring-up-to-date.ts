@@ -36,11 +36,30 @@ const GIVE_OWNER = 'The login of DATABASE_URL does not own the schema: give MIGR
 const GIVE_OTHER =
   'The login of MIGRATE_DATABASE_URL does not own the schema: give the one that owns the database.'
 
-/** Throws MigrationFailed where the login that is to change the schema does not own it, or may not make it. */
+const OTHER_DATABASE =
+  'MIGRATE_DATABASE_URL leads to another database than DATABASE_URL: nothing was changed. Correct one of them.'
+
+/**
+ * Throws MigrationFailed where the login that is to change the schema does not own it, or may not make it, or where it
+ * would do so in another database than that of `url`.
+ */
 export const refuseOtherOwner = async (url: string, ownersUrl: string | undefined): Promise<void> => {
   const { owns } = await judgeLogin(ownersUrl ?? url)
   if (!owns) throw new MigrationFailed(ownersUrl ? GIVE_OTHER : GIVE_OWNER)
+  if (!ownersUrl) return
+  const [ours, owners] = await Promise.all([databaseAt(url), databaseAt(ownersUrl)])
+  if (ours && owners && ours !== owners) throw new MigrationFailed(OTHER_DATABASE)
 }
+
+/** Known behind a proxy or a socket, too. Nothing where it cannot be asked: a login may not come in yet. */
+const databaseAt = (url: string): Promise<string | undefined> =>
+  asLogin(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select format('%s %s', system_identifier, (select oid from pg_database where datname = current_database())) as id
+       from pg_control_system()`,
+    )
+    return rows[0]!.id
+  }).catch(() => undefined)
 
 /**
  * The login may act as the two roles and use the job queue. It has no right of its own on any table of the product's,
