@@ -47,6 +47,19 @@ test.each([['api'], ['worker']])(
   },
 )
 
+test.each([['api'], ['worker'], ['businesses'], ['migrate']])(
+  'where the certificate that DATABASE_URL names is not there, %s ends, and says so in one line',
+  async (command) => {
+    const file = join(folder, 'none.pem')
+    const DATABASE_URL = `${base.url}?sslmode=verify-full&sslrootcert=${file}`
+    expect(await goodwordProcess({ ...settings(), DATABASE_URL }, command)).toEqual({
+      code: 1,
+      out: '',
+      err: `The database's address names a file that cannot be read (ENOENT): ${file}. Correct its sslrootcert, sslcert or sslkey.\n`,
+    })
+  },
+)
+
 test('where HOST is no address of this machine, api ends, and says so in one line', async () => {
   const live = { ...LIVE_SETTINGS, ...settings(), ENCRYPTION_KEYS: key, ALLOW_PLAINTEXT_DATABASE: 'yes' }
   expect(await goodwordProcess({ ...live, PORT: '0', HOST: '203.0.113.7' }, 'api')).toEqual({

@@ -1,4 +1,5 @@
 import { Client, Pool, type ClientBase, type ClientConfig } from 'pg'
+import { orUnread } from './certificate-unread.ts'
 import { DatabaseAway } from './database-away.ts'
 import { orTooOld } from './server-too-old.ts'
 
@@ -106,9 +107,17 @@ export const createPool = (
 
 /** One connection outside of any pool, with the same limits. */
 export const createClient = (url: string, options: ConnectOptions = {}): Client => {
-  const client = new LimitedClient(connection(url, options))
+  const client = make(connection(url, options))
   client.on('error', () => undefined)
   return client
+}
+
+const make = (config: ClientConfig): Client => {
+  try {
+    return new LimitedClient(config)
+  } catch (cause) {
+    throw orUnread(cause as Error)
+  }
 }
 
 type Connected = Parameters<ClientBase['connect']>[0] & ((cause: Error | null, client?: Client) => void)
