@@ -29,7 +29,12 @@ test('an erased customer goes on being left out, without a name, also in the exp
       { db: base.db, sealer },
       { number, fundsCents: 0, currency: 'AUD', name: `Business ${number}` },
     )
-    await addRequest(base.db, where, { phone_hash, state: 'delivered', sent_at: hoursAgo(1) })
+    await addRequest(base.db, where, {
+      phone_hash,
+      customer_name: 'Sam Green',
+      state: 'delivered',
+      sent_at: hoursAgo(1),
+    })
     ids.push(where.businessId)
   }
   await sql`
@@ -40,7 +45,12 @@ test('an erased customer goes on being left out, without a name, also in the exp
 
   const [ours, theirs] = ids as [string, string]
   const { out } = await run('erase-customer', '--business', ours, '--phone', PHONE, '--yes')
+  expect(out).toContain('text of 1 review request\n')
   expect(out).toContain('1 contact in Xero is left out from now on')
+  for (const yes of [[], ['--yes']]) {
+    const again = await run('erase-customer', '--business', ours, '--phone', PHONE, ...yes)
+    expect(again.out).toBe('Nothing is kept of this customer.\n')
+  }
   const exported = async (business: string) =>
     JSON.parse((await run('export-business', '--business', business)).out)
   expect(await exported(ours)).toMatchObject({

@@ -64,7 +64,7 @@ const wordsOf = (
   { requests, cancelled, attempts, invoices, contacts, testNumbers }: Erased,
   forGood: boolean,
 ): string => {
-  if (requests === 0 && invoices === 0 && contacts === 0 && testNumbers === 0)
+  if ([requests, cancelled, attempts, invoices, contacts, testNumbers].every((count) => count === 0))
     return 'Nothing is kept of this customer.'
   const lines = [
     forGood ? 'Erased:' : 'This would be erased:',

@@ -24,7 +24,8 @@ export const eraseContacts = async (
     insert into excluded_contacts (business_id, tenant_id, contact_id, excluded_at, erased_at)
     select business_id, tenant_id, contact_id, ${now}, ${now} from (${contacts}) contact
     on conflict (business_id, tenant_id, contact_id) do update
-    set name = null, erased_at = coalesce(excluded_contacts.erased_at, excluded.erased_at)`.execute(trx)
+    set name = null, erased_at = coalesce(excluded_contacts.erased_at, excluded.erased_at)
+    where excluded_contacts.name is not null or excluded_contacts.erased_at is null`.execute(trx)
   return {
     invoices: Number(erased.numAffectedRows ?? 0),
     contacts: Number(leftOut.numAffectedRows ?? 0),

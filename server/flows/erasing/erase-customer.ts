@@ -46,11 +46,12 @@ export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Er
   // It looks for the names, so it comes before they go.
   const phones = await eraseKeptWords(trx, whom, ids)
   const { invoices, contacts } = await eraseContacts(trx, whom, ids, now)
-  await sql`
+  const emptied = await sql`
     update review_requests
     set customer_name = null, first_name = null, customer_phone = null, customer_email = null, body = null,
         removed_after_months = 0
-    where id = any(${ids}::uuid[])`.execute(trx)
+    where id = any(${ids}::uuid[])
+      and num_nonnulls(customer_name, first_name, customer_phone, customer_email, body) > 0`.execute(trx)
   const attempts = await sql`
     update send_attempts a set phone = null
     from review_requests r
@@ -58,7 +59,7 @@ export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Er
       and a.phone is not null`.execute(trx)
   return {
     businessIds,
-    requests: ids.length,
+    requests: Number(emptied.numAffectedRows ?? 0),
     cancelled,
     attempts: Number(attempts.numAffectedRows ?? 0),
     invoices,
