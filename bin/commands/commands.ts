@@ -43,7 +43,8 @@ export const runCommand = async (settings: () => Env, args: string[]): Promise<n
     if (cause.code.startsWith('commander.help')) return cause.exitCode
     if (cause.code !== 'commander.unknownCommand')
       throw new Refusal('option', 422, `${sentencesOf(cause.message)} See --help.`)
-    const hint = cause.message.includes('\n') ? '' : beginningLike(cause.message, program, args)
+    const asked = args[0] === 'help' ? args.slice(1) : args
+    const hint = cause.message.includes('\n') ? '' : beginningLike(cause.message, program, asked)
     console.error(`${sentencesOf(cause.message)}${hint} \`goodword help\` lists them all.`)
     return UNKNOWN_COMMAND
   }
@@ -65,13 +66,21 @@ const createProgram = (): Command => {
   program
     .command('help')
     .summary('lists the commands, or explains one')
-    .argument('[command]')
-    .action(async (name) => {
-      const command = program.commands.find((one) => one.name() === name)
-      if (name === undefined || command) (command ?? program).outputHelp()
-      else await program.parseAsync([name], { from: 'user' })
+    .argument('[command...]')
+    .action(async (names) => {
+      const [first] = names
+      if (first && !program.commands.some((one) => one.name() === first))
+        await program.parseAsync([first], { from: 'user' })
+      else names.reduce(commandIn, program as Command).outputHelp()
     })
   return program
+}
+
+const commandIn = (group: Command, name: string): Command => {
+  const command = group.commands.find((one) => one.name() === name)
+  if (!command)
+    throw new CommanderError(UNKNOWN_COMMAND, 'commander.unknownCommand', `error: unknown command '${name}'`)
+  return command as Command
 }
 
 /** "error: unknown …\n(Did you mean …?)" as sentences of one line. */
