@@ -32,7 +32,7 @@ export const disputeObject = (world: StripeWorld, dispute: Dispute): Stripe.Disp
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amountCents,
-    balance_transactions: [],
+    balance_transactions: movementsOf(dispute, payment.currency),
     charge: payment.chargeId!,
     created: seconds(dispute.createdAt),
     currency: payment.currency,
@@ -55,6 +55,32 @@ export const disputeObject = (world: StripeWorld, dispute: Dispute): Stripe.Disp
     status: dispute.status,
   }
 }
+
+/** What left our account at Stripe for it, and what came back. An inquiry moves nothing. */
+const movementsOf = (
+  { id, amountCents, returnedCents = 0, status, createdAt }: Dispute,
+  currency: string,
+): Stripe.BalanceTransaction[] =>
+  (status === 'warning_needs_response' ? [] : [-amountCents, returnedCents])
+    .filter((amount) => amount !== 0)
+    .map((amount) => ({
+      id: `txn_${id}_${amount < 0 ? 'out' : 'in'}`,
+      object: 'balance_transaction',
+      amount,
+      available_on: seconds(createdAt),
+      balance_type: 'payments',
+      created: seconds(createdAt),
+      currency,
+      description: null,
+      exchange_rate: null,
+      fee: 0,
+      fee_details: [],
+      net: amount,
+      reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+      source: id,
+      status: 'available',
+      type: 'adjustment',
+    }))
 
 const NO_EVIDENCE: Stripe.Dispute['evidence'] = {
   access_activity_log: null,

@@ -59,11 +59,16 @@ export const createReversals = (world: StripeWorld, events: Events) => {
       if (!isInquiry) await announceDispute('funds_withdrawn', dispute)
       return dispute
     },
-    closeDispute: async (id: string, status: Extract<DisputeStatus, 'won' | 'lost'>): Promise<void> => {
+    closeDispute: async (
+      id: string,
+      status: Extract<DisputeStatus, 'won' | 'lost'>,
+      returnedCents = 0,
+    ): Promise<void> => {
       const dispute = world.disputes.get(id)
       if (!dispute) throw new Refusal('no-such-dispute', 404, 'There is no such dispute.')
       dispute.status = status
-      if (status === 'won') await announceDispute('funds_reinstated', dispute)
+      dispute.returnedCents = status === 'won' ? dispute.amountCents : returnedCents
+      if (dispute.returnedCents > 0) await announceDispute('funds_reinstated', dispute)
       await announceDispute('closed', dispute)
     },
   }

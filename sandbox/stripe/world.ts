@@ -84,6 +84,8 @@ export type Dispute = {
   id: string
   sessionId: string
   amountCents: number
+  /** Of one that is lost: what was refunded before, and is given back. */
+  returnedCents?: number
   status: DisputeStatus
   createdAt: number
 }

@@ -112,24 +112,44 @@ const stateOf = (
 }
 
 /** A refund counts from the moment it is asked for, and no more once it failed. */
-export const refundFacts = (refund: Stripe.Refund): TakenBack => ({
-  id: refund.id,
-  kind: 'refund',
-  amountCents: refund.amount,
-  currency: refund.currency.toUpperCase(),
-  isTaken: refund.status !== 'failed' && refund.status !== 'canceled',
-  paymentIntentId: idOf(refund.payment_intent),
-})
+export const refundFacts = (refund: Stripe.Refund): TakenBack => {
+  const isTaken = refund.status !== 'failed' && refund.status !== 'canceled'
+  return {
+    id: refund.id,
+    kind: 'refund',
+    amountCents: refund.amount,
+    returnedCents: isTaken ? 0 : refund.amount,
+    currency: refund.currency.toUpperCase(),
+    isTaken,
+    paymentIntentId: idOf(refund.payment_intent),
+  }
+}
 
 /** A dispute takes the money at once, and it is returned when the dispute is won; an inquiry takes nothing. */
-export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => ({
-  id: dispute.id,
-  kind: 'dispute',
-  amountCents: dispute.amount,
-  currency: dispute.currency.toUpperCase(),
-  isTaken: TAKING.has(dispute.status),
-  paymentIntentId: idOf(dispute.payment_intent),
-})
+export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => {
+  const isTaken = TAKING.has(dispute.status)
+  return {
+    id: dispute.id,
+    kind: 'dispute',
+    amountCents: dispute.amount,
+    returnedCents: isTaken ? returnedOf(dispute) : dispute.amount,
+    currency: dispute.currency.toUpperCase(),
+    isTaken,
+    paymentIntentId: idOf(dispute.payment_intent),
+  }
+}
+
+/**
+ * Cents of the dispute's currency. Where a part was refunded before, a dispute of all of it may be lost and give that
+ * part back: https://support.stripe.com/questions/dispute-for-full-charge-amount-after-a-partial-refund-was-issued
+ */
+const returnedOf = ({ status, amount, balance_transactions }: Stripe.Dispute): number => {
+  if (status !== 'lost') return 0
+  const returned = balance_transactions
+    .filter((moved) => moved.amount > 0)
+    .reduce((sum, moved) => sum + Math.round(moved.amount / (moved.exchange_rate ?? 1)), 0)
+  return Math.min(returned, amount)
+}
 
 const TAKING = new Set<string>([
   'needs_response',

@@ -89,11 +89,13 @@ export type NewCharge = {
   mayBegin: () => boolean
 }
 
-/** A reversal in its present state; `isTaken` is true while the money is taken from us. */
+/** A reversal in its present state; `isTaken` is true while the money, or a part of it, is taken from us. */
 export type TakenBack = {
   id: string
   kind: 'refund' | 'dispute'
   amountCents: number
+  /** What we have of it again: all of what is not taken, and of a dispute that is lost what was refunded before. */
+  returnedCents: number
   currency: string
   isTaken: boolean
   paymentIntentId: string | undefined

@@ -8,7 +8,8 @@ export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused'
 
 /**
  * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
- * charged to do so. One that failed or was won restores them. Each does either once, by its own id.
+ * charged to do so. One that failed or was won restores them, one that was lost perhaps a part. Each does either once,
+ * by its own id.
  */
 export const reversePayment = async (
   trx: TenantTrx,
@@ -16,13 +17,14 @@ export const reversePayment = async (
   taken: TakenBack,
   { now, fundsAdded }: { now: Date; fundsAdded: FundsAdded },
 ): Promise<Reversal> => {
-  const { id: reference, kind, amountCents: cents } = taken
+  const { id: reference, kind, amountCents: cents, returnedCents } = taken
   const businessId = checkout.business_id
   if (taken.currency !== checkout.currency || cents <= 0) return 'refused'
+  let isNew = false
   if (taken.isTaken) {
     // Before the balance, in the order in which charges lock them.
     await lockAutoTopUp(trx, businessId)
-    const isNew = await bookTransfer(trx, businessId, {
+    isNew = await bookTransfer(trx, businessId, {
       kind,
       reference,
       from: 'available',
@@ -31,20 +33,20 @@ export const reversePayment = async (
       checkoutId: checkout.id,
     })
     if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
-    return isNew ? 'taken' : 'unchanged'
-  }
-  if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'
-  const isNew = await bookTransfer(trx, businessId, {
-    kind: 'reinstate',
-    reference,
-    from: 'card',
-    to: 'available',
-    cents,
-    checkoutId: checkout.id,
-  })
-  if (!isNew) return 'unchanged'
-  await fundsAdded(trx, businessId, now)
-  return 'given-back'
+  } else if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'
+  const isBack =
+    returnedCents > 0 &&
+    (await bookTransfer(trx, businessId, {
+      kind: 'reinstate',
+      reference,
+      from: 'card',
+      to: 'available',
+      cents: returnedCents,
+      checkoutId: checkout.id,
+    }))
+  if (isBack) await fundsAdded(trx, businessId, now)
+  if (isBack) return 'given-back'
+  return isNew ? 'taken' : 'unchanged'
 }
 
 const wasTaken = async (trx: TenantTrx, businessId: string, { id, kind }: TakenBack): Promise<boolean> => {

@@ -168,6 +168,24 @@ describe('a reversal', () => {
     ).rejects.toMatchObject({ code: '23514' })
   })
 
+  test('a dispute of what was refunded in part is lost, and gives back what was refunded before', async () => {
+    const sessionId = await paid(50)
+    await stripe().refund(sessionId, 1_000)
+    const dispute = await stripe().dispute(sessionId)
+    await handleWaiting(side.parts)
+    expect(await cents()).toBe(-1_000)
+    await stripe().closeDispute(dispute.id, 'lost', 1_000)
+    await handleWaiting(side.parts)
+    await applyStripeObject(side.parts, dispute.id)
+    expect(await cents()).toBe(0)
+    expect((await movements()).toSorted()).toEqual([
+      'dispute -5000',
+      'refund -1000',
+      'reinstate 1000',
+      'topup 5000',
+    ])
+  })
+
   test('an inquiry takes nothing', async () => {
     const sessionId = await paid(20)
     await stripe().dispute(sessionId, { isInquiry: true })
