@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
@@ -47,6 +48,24 @@ test('a card page that is asked for twice under one key is one', async () => {
     .where('business_id', '=', owner.businessId)
     .execute()
   expect(visits).toHaveLength(1)
+})
+
+test.each([
+  { where: 'Stripe gave no page', minutes: 35, first: 503 },
+  { where: 'the page is closed by now', minutes: 61, first: 200 },
+])('a key of long ago, where $where, opens nothing, and another key does', async ({ minutes, first }) => {
+  await owner.api('PUT', '/api/auto-top-up', TERMS)
+  const key = newKey()
+  const ask = (by: string) => under(by, 'POST', '/api/auto-top-up/card')
+  // Stripe knows her as a customer from an earlier visit.
+  await ask(newKey())
+  if (first === 503) side.sandbox.faults.ask({ stripe5xx: {} })
+  expect((await ask(key)).status).toBe(first)
+  side.sandbox.faults.clear()
+  await sql`update card_setups set created_at = created_at - make_interval(mins => ${minutes})
+    where business_id = ${owner.businessId}`.execute(side.parts.db)
+  expect(await ask(key)).toMatchObject({ status: 409, body: { code: 'key-used' } })
+  expect((await ask(newKey())).status).toBe(200)
 })
 
 test('a card that is removed under a key that was used before is not the next card', async () => {

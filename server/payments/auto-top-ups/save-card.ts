@@ -1,14 +1,13 @@
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { NO_CARD } from './auto-top-up-queries.ts'
+import { OPEN_MS, refuseOldPage } from '../page-times.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-
-const OPEN_MS = 60 * MINUTE_MS
 
 /**
  * Opens Stripe's own page on which the owner leaves a card; nothing is charged there. Throws Refusal 409 before she has
- * agreed to what the card is for, VendorFailure when Stripe gives no page. Asked again under its key, it is one visit.
+ * agreed to what the card is for, and for a key of long ago; VendorFailure when Stripe gives no page. Asked again under
+ * its key, it is one visit.
  */
 export const saveCard = async (
   deps: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
@@ -45,6 +44,8 @@ export const saveCard = async (
       .executeTakeFirstOrThrow()
     return { kept: row.customer_id!, setup: await setupUnder(trx, { businessId, key, now }) }
   })
+  const closesAt = new Date(setup.created_at.getTime() + OPEN_MS)
+  refuseOldPage({ closesAt, hasPage: setup.page_url !== null }, now)
   if (setup.page_url) return { setupUrl: setup.page_url }
   const openPage = (of: string) =>
     stripe.createCardSetup({
@@ -52,7 +53,7 @@ export const saveCard = async (
       customerId: of,
       successUrl: `${publicUrl}/dashboard?tab=top-up&card={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${publicUrl}/dashboard?tab=top-up`,
-      expiresAt: new Date(setup.created_at.getTime() + OPEN_MS),
+      expiresAt: closesAt,
     })
   const page =
     (await openPage(kept)) ?? (await openPage(await replaceCustomer(deps, { businessId, ...who }, kept)))

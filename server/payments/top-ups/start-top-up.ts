@@ -1,15 +1,10 @@
 import type { TopUpResponse } from '../../../contracts/payments.ts'
 import { asBusiness, type TenantTrx } from '../../database/database.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/seal.ts'
 import { orderCheckout } from '../life/write-checkouts.ts'
+import { OPEN_MS, refuseOldPage, tooOld } from '../page-times.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-
-/** As long as the browser may come back without its session. */
-const OPEN_MS = 60 * MINUTE_MS
-/** Stripe makes no page that is open for less than 30 minutes. */
-const LEAST_OPEN_MS = 31 * MINUTE_MS
 
 export type TopUpAsked = {
   businessId: string
@@ -23,7 +18,7 @@ export type TopUpAsked = {
 
 /**
  * Records what is to be paid, then asks Stripe for a page to pay it on. Throws VendorFailure when Stripe gives no page;
- * then nothing was charged. Throws Refusal 409 where the key was used for another amount.
+ * then nothing was charged. Throws Refusal 409 where the key was used for another amount, or too long ago.
  */
 export const startTopUp = async (
   { db, stripe, clock, publicUrl }: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
@@ -32,8 +27,11 @@ export const startTopUp = async (
   const { businessId } = asked
   const order = await asBusiness(db, businessId, (trx) => orderOnce(trx, asked, clock()))
   const known = pageOf(order)
+  // Paid meanwhile: whoever is asked to begin anew would pay twice.
+  if (known && (order.state === 'paid' || order.state === 'processing')) return known
+  if (order.state !== 'open') throw tooOld()
+  refuseOldPage({ closesAt: order.expires_at, hasPage: known !== undefined }, clock())
   if (known) return known
-  if (order.state !== 'open' || order.expires_at.getTime() < clock().getTime() + LEAST_OPEN_MS) throw tooOld()
   try {
     const { sessionId, url } = await stripe.createCheckout({
       reference: order.id,
@@ -114,6 +112,3 @@ const keyUsed = (): Refusal =>
     409,
     'This payment was begun with another amount already. Nothing was done: please try again.',
   )
-
-const tooOld = (): Refusal =>
-  new Refusal('key-used', 409, 'This payment was begun too long ago. Nothing was done: please try again.')

@@ -94,6 +94,15 @@ test('where Stripe gave no page, the same key asks for it again, and it is the s
   expect(await orders()).toHaveLength(1)
 })
 
+test('a key whose page is closed by now orders nothing, and another key does', async () => {
+  const key = newKey()
+  expect((await order(key)).status).toBe(200)
+  side.later(61 * 60_000)
+  expect(await order(key)).toMatchObject({ status: 409, body: { code: 'key-used' } })
+  expect(await orders()).toHaveLength(1)
+  expect((await order(newKey())).status).toBe(200)
+})
+
 test('a key that is none is refused in words', async () => {
   expect(await order('again')).toMatchObject({ status: 422, body: { code: 'invalid-request' } })
 })
