@@ -3,10 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { addDecision } from '../../../test/support/paid-invoices.ts'
+import { handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
 import { checkErasures } from '../../operations/checks/check-erasures.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import { grantFunds } from '../funds/grant-funds.ts'
-import { asBusiness } from '../../database/database.ts'
 import { eraseBusiness } from './erase-business.ts'
 import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
 import { createErasingTasks } from './erasing-tasks.ts'
@@ -89,14 +88,13 @@ test('whoever had an account begins anew after it, with the same address', async
 test('the operator sees what is to be erased, what is late, and which refunds were asked for', async () => {
   const { db, clock } = side.parts
   await sql`update erasures set began_at = now(), erased_at = now() where taken_back_at is null`.execute(db)
-  await asBusiness(db, owner.businessId, (trx) =>
-    grantFunds(trx, owner.businessId, { cents: 1250, note: 'paid', reference: 'one', now: clock() }),
-  )
+  await side.sandbox.stripe.pay(await orderTopUp(owner, 20))
+  await handleWaiting(side.parts)
   await ask(true)
   const check = (days: number) => checkErasures(db, new Date(clock().getTime() + days * DAY_MS))
   expect(await check(1)).toMatchObject({
     state: 'WRONG',
-    words: expect.stringContaining(`$12.50 of ${owner.businessId}`),
+    words: expect.stringContaining(`$20.00 of ${owner.businessId}`),
   })
   expect(await check(10)).toMatchObject({ state: 'WRONG', words: expect.stringMatching(/^late: /) })
   expect(await eraseBusiness(db, owner.businessId, { now: new Date(clock().getTime() + 8 * DAY_MS) })).toBe(
