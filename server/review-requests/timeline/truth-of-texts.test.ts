@@ -5,7 +5,9 @@ import { addAttempt, addRequest } from '../../../test/support/paid-invoices.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
+import { asBusiness } from '../../database/database.ts'
 import { DAY_MS, instantOf, wallClock } from '../../platform/dates.ts'
+import { recoverRequest } from '../life/recover-requests.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -136,6 +138,30 @@ test('a text that is opened shows its words, its cost, and each step with its mo
       { at: '2026-11-20T01:01:00.000Z', what: 'Arrived on the phone.' },
     ]),
   )
+})
+
+test.each([
+  { funds: 17, cost: 0, movements: [0.17] },
+  { funds: 18, cost: 0.18, movements: [-0.18, 0.18] },
+])('a text that went before a restore cost what the ledger says, with $funds cents', async (given) => {
+  trader = await createTrader(product, { fundsCents: given.funds })
+  ;({ call } = await signInTo(product, trader.businessId))
+  const id = await sent('2026-11-20T01:00:00Z', { state: 'scheduled', sent_at: null })
+  const { businessId } = trader
+  const text = {
+    businessId,
+    requestId: id,
+    attemptId: crypto.randomUUID(),
+    messageSid: 'SM1',
+    body: 'Hi Sam',
+  }
+  const isRecovered = await asBusiness(product.db, businessId, (trx) =>
+    recoverRequest(trx, { ...text, segments: 2, cents: 18, sentAt: new Date('2026-11-20T01:00:00Z') }),
+  )
+  expect(isRecovered).toBe(true)
+  expect((await call('GET', `/api/review-requests/${id}`)).body).toMatchObject({ cost: given.cost })
+  const { movements } = (await call('GET', '/api/funds/ledger')).body as { movements: { amount: number }[] }
+  expect(movements.map(({ amount }) => amount)).toEqual(given.movements)
 })
 
 test('a text that waits for its customer’s morning says so in each list, by both clocks', async () => {
