@@ -13,6 +13,8 @@ export type PaymentDeps = {
   isRested: () => boolean
   log: Log
   fundsAdded: FundsAdded
+  /** Called for each payment, refund and dispute that came into the ledger by these. */
+  recordBooked?: () => void
 }
 
 /** What follows when money came into the funds, in the transaction that booked it. */

@@ -52,6 +52,7 @@ export const applyPayment = async (deps: PaymentDeps, facts: PaymentFacts | unde
       fundsAdded,
     }),
   )
+  if (settled === 'credited') deps.recordBooked?.()
   if (settled === 'refused')
     log.error(
       { checkout: checkout.id, stripe: facts.sessionId ?? facts.paymentIntentId },
@@ -74,6 +75,7 @@ const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): 
   const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
     reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
   )
+  if (outcome === 'taken' || outcome === 'given-back') deps.recordBooked?.()
   if (outcome === 'refused')
     deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'a reversal does not match its payment')
   return outcome

@@ -5,10 +5,7 @@ import { useDatabase } from '../../../test/support/database.ts'
 const base = useDatabase()
 
 /** Captures and releases of texts are a hundred times as many as payments, and stay for good. */
-test.each([
-  `select count(*) from transfers where kind in ('topup', 'refund', 'dispute', 'reinstate')`,
-  `select t.reference from transfers t where t.kind = 'topup'`,
-])('to compare the ledger with Stripe, transfers of texts are not read: %s', async (asked) => {
+test('to compare the ledger with Stripe, transfers of texts are not read', async () => {
   const owner = new Client({ connectionString: base.url })
   await owner.connect()
   try {
@@ -19,7 +16,9 @@ test.each([
        from generate_series(1, 20000) n`,
     )
     await owner.query('analyze transfers')
-    const { rows } = await owner.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${asked}`)
+    const { rows } = await owner.query<{ 'QUERY PLAN': unknown }>(
+      `explain (format json) select t.reference from transfers t where t.kind = 'topup'`,
+    )
     expect(JSON.stringify(rows)).toContain('transfers_of_money')
   } finally {
     await owner.query('rollback')

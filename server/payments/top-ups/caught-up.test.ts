@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useAccountSide } from '../../../test/support/account-side.ts'
+import { createOwner, type Owner } from '../../../test/support/owner.ts'
+import { availableCents, handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+const side = useAccountSide()
+let owner: Owner
+
+beforeEach(async () => {
+  owner = await createOwner(side, 'payer@example.com')
+})
+
+test('what a webhook brings while the reconciliation runs is not counted as caught up by it', async () => {
+  const sessionId = await orderTopUp(owner, 20)
+  await side.sandbox.stripe.pay(sessionId)
+  await side.sandbox.stripe.refund(sessionId, 500)
+  const { stripe } = side.parts
+  const meanwhile = {
+    ...side.parts,
+    stripe: {
+      ...stripe,
+      listEvents: async (wanted: Parameters<typeof stripe.listEvents>[0]) => {
+        await handleWaiting(side.parts)
+        return stripe.listEvents(wanted)
+      },
+    },
+  }
+  expect(await reconcilePayments(meanwhile)).toEqual({ missedEvents: 0, repaired: 0, faults: [] })
+  expect(await availableCents(side.parts.db, owner.businessId)).toBe(1_500)
+})
