@@ -80,6 +80,25 @@ test('a lost connection, settings and a new message each change a mark of their 
   expect(await changedBy(() => call('PUT', '/api/sms/reminders', reminder))).toEqual(['settings'])
 })
 
+test('automatic top-ups that pause, or that another window changes, change the mark of the funds', async () => {
+  const terms = { isOn: true, threshold: 10, amount: 50, monthlyCap: 200, hasConsented: true }
+  const save = (more: object) => call('PUT', '/api/auto-top-up', { ...terms, ...more })
+  expect(await changedBy(() => save({}))).toEqual(['funds'])
+  expect(await changedBy(() => save({ amount: 60 }))).toEqual(['funds'])
+  const update = (columns: object) =>
+    product.db.updateTable('auto_top_ups').set(columns).where('business_id', '=', trader.businessId).execute()
+  const card = {
+    customer_id: 'cus_1',
+    card_id: 'pm_1',
+    card_brand: 'visa',
+    card_last4: '4242',
+    card_ends: '12/34',
+  }
+  expect(await changedBy(() => update(card))).toEqual(['funds'])
+  const paused = { paused_reason: 'declined' as const, paused_at: new Date() }
+  expect(await changedBy(() => update(paused))).toEqual(['funds'])
+})
+
 test('what happens at another business changes nothing here', async () => {
   const other = await createTrader(product)
   expect(await changedBy(() => addRequest(product.db, other, { state: 'sent' }))).toEqual([])

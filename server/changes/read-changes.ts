@@ -51,7 +51,10 @@ export const readChanges = async (
         as activity,
       coalesce((
         select concat_ws(',', available_cents, reserved_cents) from balances
-        where business_id = ${businessId}), '') as funds,
+        where business_id = ${businessId}), '')
+        || coalesce((
+        select md5(concat_ws(',', is_on, threshold_cents, amount_cents, month_cap_cents, card_id, paused_reason))
+        from auto_top_ups where business_id = ${businessId}), '') as funds,
       (
         select md5(concat_ws(';', b.place_id, b.review_url, b.place_missing_at, (
           select string_agg(concat_ws(',', o.tenant_id, o.name, o.state, o.state_reason, a.state, o.live_since), ';'
