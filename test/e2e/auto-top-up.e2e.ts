@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { chargeIfLow } from '../../server/payments/auto-top-ups/charge-low-funds.ts'
+import { handleWaiting } from '../support/payments.ts'
 import { wordsOf } from '../support/pdf-words.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
@@ -91,6 +92,29 @@ test('a card that needs its holder pauses it, and she pays herself or switches i
   await expect(page.getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
   await section(page).getByRole('button', { name: 'Switch it on again' }).click()
   await expect(section(page).getByText('On', { exact: true })).toBeVisible()
+})
+
+test('funds that a dispute took below zero are filled by herself, also once it is on again', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await setUp(page)
+  await expect(page.getByText('Your Visa ending 4242 is saved.')).toBeVisible()
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('credited')
+  await owner.spend(6_000)
+  const { stripe } = product.sandbox
+  await stripe.dispute(stripe.payments().findLast((one) => one.kind === 'charge' && one.isPaid)!.sessionId)
+  await handleWaiting(product.parts)
+  // It is seen without a reload.
+  await expect(section(page)).toContainText('A payment was refunded or disputed.', { timeout: 20_000 })
+  await section(page).getByRole('button', { name: 'Switch it on again' }).click()
+  await expect(section(page).getByText('Not charged', { exact: true })).toBeVisible()
+  await expect(section(page)).toContainText('until you have added funds yourself')
+  await expectGoodForAll(page)
+  expect(await chargeIfLow(product.parts, owner.businessId)).toBe('not-due')
+  await page.goto('/dashboard?tab=account')
+  await expect(page.getByText('nothing is charged until you add some yourself')).toBeVisible()
 })
 
 test.describe('when the server fails', () => {

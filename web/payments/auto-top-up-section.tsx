@@ -19,7 +19,7 @@ export const AutoTopUpSection = ({ balance }: { balance: number | undefined }): 
   const { data, error, refetch } = acts.question
   if (error && !data)
     return <LoadError what="Automatic top-up could not be loaded." error={error} retry={refetch} />
-  const state = data && stateOf(data)
+  const state = data && stateOf(data, balance)
   const isOff = state === 'off'
   return (
     <section
@@ -79,6 +79,7 @@ const BADGES: Record<AutoTopUpState, { words: string; tone: BadgeTone }> = {
   off: { words: 'Off', tone: 'plain' },
   'no-card': { words: 'No card yet', tone: 'warn' },
   paused: { words: 'Paused', tone: 'warn' },
+  'below-zero': { words: 'Not charged', tone: 'warn' },
   capped: { words: 'Limit reached', tone: 'wait' },
   on: { words: 'On', tone: 'ok' },
 }

@@ -49,5 +49,20 @@ test.each<[string, Partial<AutoTopUp>, AutoTopUpState]>([
   ['one more would just fit', { chargedThisMonth: 150 }, 'on'],
   ['one more would be too much', { chargedThisMonth: 151 }, 'capped'],
 ])('%s', (_what, more, state) => {
-  expect(stateOf({ ...now, ...more })).toBe(state)
+  expect(stateOf({ ...now, ...more }, 3)).toBe(state)
+})
+
+test.each<[string, number | undefined, Partial<AutoTopUp>, AutoTopUpState]>([
+  ['what was taken back is never charged again, though she switched it on again', -0.01, {}, 'below-zero'],
+  ['nought is charged for', 0, {}, 'on'],
+  ['funds that are not known yet say nothing', undefined, {}, 'on'],
+  [
+    'a pause needs her as well',
+    -5,
+    { paused: { reason: 'taken_back', at: '2026-11-20T00:00:00Z' } },
+    'paused',
+  ],
+  ['it needs her even where the limit is reached', -5, { chargedThisMonth: 200 }, 'below-zero'],
+])('%s', (_what, balance, more, state) => {
+  expect(stateOf({ ...now, ...more }, balance)).toBe(state)
 })

@@ -41,12 +41,14 @@ export const termsOf = (
   return { threshold: amountIn(threshold), amount: amountIn(amount), monthlyCap: amountIn(monthlyCap) }
 }
 
-export type AutoTopUpState = 'off' | 'no-card' | 'paused' | 'capped' | 'on'
+export type AutoTopUpState = 'off' | 'no-card' | 'paused' | 'below-zero' | 'capped' | 'on'
 
-export const stateOf = (now: AutoTopUp): AutoTopUpState => {
+/** No card is charged for funds below zero, which would undo what took them there; undefined: not known yet. */
+export const stateOf = (now: AutoTopUp, balance: number | undefined): AutoTopUpState => {
   if (!now.isOn) return 'off'
   if (!now.card) return 'no-card'
   if (now.paused) return 'paused'
+  if (balance !== undefined && balance < 0) return 'below-zero'
   return now.chargedThisMonth + now.amount > now.monthlyCap ? 'capped' : 'on'
 }
 

@@ -77,6 +77,13 @@ const StateNotice = ({
         No card is saved yet, so nothing is charged.
       </Notice>
     )
+  if (state === 'below-zero')
+    return (
+      <Notice tone="warn">
+        A payment was taken back, and your funds are below zero. So that this is not undone, your card is not
+        charged until you have added funds yourself.
+      </Notice>
+    )
   if (state === 'capped')
     return (
       <Notice tone="wait">
