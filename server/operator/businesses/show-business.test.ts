@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDecision } from '../../../test/support/paid-invoices.ts'
 import { signOperatorIn, type Call } from '../../../test/support/signed-in-operator.ts'
 import { useProduct } from '../../../test/support/product.ts'
-import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { OperatorBusiness } from '../../../contracts/operator.ts'
 
 const product = useProduct()
@@ -87,12 +87,17 @@ test('one whose access to Xero is lost, or that Xero keeps out, says so', async 
   expect((await shown()).whySilent[0]!.what).toBe('No organisation in Xero is connected.')
 })
 
-test('one without funds says how many texts wait', async () => {
-  const poor = await createTrader(product, { fundsCents: 0 })
+test.each([
+  { cents: 0, troubles: ['out-of-funds'], what: 'There are not enough funds for a text: 1 wait.' },
+  // A text to some country costs less, and none of hers goes there.
+  { cents: SEGMENT_CENTS - 1, troubles: [], what: 'What is left does not cover the next text: 1 wait.' },
+])('one with $cents cents says how many texts wait', async ({ cents, troubles, what }) => {
+  const poor = await createTrader(product, { fundsCents: cents })
   await tellOf(product, [{ tenantId: poor.tenantId, invoices: [poor.paid()] }])
   await product.tick()
-  const { whySilent } = await shown(poor.businessId)
-  expect(whySilent[0]!.what).toBe('There are not enough funds for a text: 1 wait.')
+  const { business, whySilent } = await shown(poor.businessId)
+  expect(business.troubles).toEqual(troubles)
+  expect(whySilent).toMatchObject([{ what, todo: 'The owner tops up, or you grant funds.' }])
 })
 
 test('an unknown business is not found', async () => {

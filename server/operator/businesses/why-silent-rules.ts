@@ -56,16 +56,18 @@ const REASONS: ((facts: SilentFacts) => Explanation | undefined)[] = [
     !settings.isOn && !paused && !business.troubles.includes('deactivated')
       ? { what: 'The owner has switched review requests off.', todo: 'She switches them on in SMS Setup.' }
       : undefined,
-  ({ business, texts, funds }) =>
-    business.troubles.includes('out-of-funds')
-      ? {
-          what: `There are not enough funds for a text${texts.waitingForFunds > 0 ? `: ${texts.waitingForFunds} wait` : ''}.`,
-          todo:
-            funds.autoTopUp === 'paused'
-              ? 'Automatic top-ups are paused: the owner looks at her card.'
-              : 'The owner tops up, or you grant funds.',
-        }
-      : undefined,
+  ({ business, texts, funds }) => {
+    const isOut = business.troubles.includes('out-of-funds')
+    if (!isOut && texts.waitingForFunds === 0) return undefined
+    const what = isOut ? 'There are not enough funds for a text' : 'What is left does not cover the next text'
+    return {
+      what: `${what}${texts.waitingForFunds > 0 ? `: ${texts.waitingForFunds} wait` : ''}.`,
+      todo:
+        funds.autoTopUp === 'paused'
+          ? 'Automatic top-ups are paused: the owner looks at her card.'
+          : 'The owner tops up, or you grant funds.',
+    }
+  },
   ({ texts }) =>
     texts.held > 0 ? { what: `The owner holds ${texts.held} back, or is asked first.` } : undefined,
   ({ texts }) =>
