@@ -57,6 +57,9 @@ export const topUp = shape('TopUp', {
   amount: z.number(),
   currency: z.string(),
   state: topUpState,
+  returned: z
+    .number()
+    .describe('What of it went back to the card by refunds and disputes, less what came again.'),
   isAutomatic: z.boolean().describe('Charged to the saved card without the owner present.'),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),

@@ -216,6 +216,7 @@ export const EXAMPLES: Record<string, unknown> = {
   averageTextPrice: 0.09,
   guessedFor: null,
   'TopUp.state': 'paid',
+  'TopUp.returned': 0,
   amountPaid: 50,
   'CancelledTopUp.state': 'expired',
   'CancelledTopUp.message': 'This payment page has expired. You have not been charged. Please start again.',

@@ -115,6 +115,7 @@ test('funds that a dispute took below zero are filled by herself, also once it i
   expect(await chargeIfLow(product.parts, owner.businessId)).toBe('not-due')
   await page.goto('/dashboard?tab=account')
   await expect(page.getByText('nothing is charged until you add some yourself')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Payments' }).getByText('Returned')).toBeVisible()
 })
 
 test.describe('when the server fails', () => {

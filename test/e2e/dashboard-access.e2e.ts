@@ -18,6 +18,7 @@ const TOP_UPS = ['a', 'b', 'c', 'd', 'e'].map((letter) => ({
   amount: 50,
   currency: 'AUD',
   state: 'paid',
+  returned: 0,
   isAutomatic: false,
   createdAt: hoursAgo(30).toISOString(),
   paidAt: hoursAgo(30).toISOString(),

@@ -43,8 +43,14 @@ const STATES: Record<TopUpState, { words: string; tone: BadgeTone }> = {
   expired: { words: 'Expired', tone: 'plain' },
 }
 
+/** Money that a refund or a dispute brought back to her card. */
+const stateOf = ({ state, amount, returned }: TopUp): (typeof STATES)[TopUpState] => {
+  if (!(returned > 0)) return STATES[state]
+  return { words: returned < amount ? `${inMoney(returned)} returned` : 'Returned', tone: 'plain' }
+}
+
 const Receipt = ({ topUp, timeZone }: { topUp: TopUp; timeZone: string | undefined }): ReactNode => {
-  const { words, tone } = STATES[topUp.state]
+  const { words, tone } = stateOf(topUp)
   return (
     <li>
       <div>

@@ -31,7 +31,7 @@ export const listTopUps = async (
   const rows = await trx
     .selectFrom('checkouts')
     .selectAll()
-    .select(PLACE.as('place'))
+    .select([PLACE.as('place'), RETURNED.as('returnedCents')])
     .where('business_id', '=', businessId)
     .where('state', 'in', ['paid', 'processing', 'failed'])
     .where((where) => where('failure', 'is distinct from', 'not_made'))
@@ -58,6 +58,7 @@ export const listTopUps = async (
       amount: centsToDecimal(row.amount_cents),
       currency: row.currency,
       state: row.state,
+      returned: centsToDecimal(row.returnedCents),
       isAutomatic: row.is_automatic,
       createdAt: row.created_at.toISOString(),
       paidAt: row.paid_at?.toISOString() ?? null,
@@ -70,3 +71,10 @@ export const listTopUps = async (
 
 /** To the microsecond. */
 const PLACE = sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const RETURNED = sql<number>`(
+  select -coalesce(sum(e.amount_cents), 0)::bigint
+  from transfers t
+  join entries e on e.business_id = t.business_id and e.transfer_id = t.id and e.account = 'available'
+  where t.business_id = checkouts.business_id and t.checkout_id = checkouts.id
+    and t.kind in ('refund', 'dispute', 'reinstate'))`

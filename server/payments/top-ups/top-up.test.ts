@@ -44,7 +44,7 @@ test('an owner pays on Stripe’s page, and the landing page has the funds [1.5]
     currency: 'AUD',
     presets: [20, 50, 100, 200],
     averageTextPrice: 0.09,
-    topUps: [{ amount: 50, state: 'paid', receiptUrl: expect.stringContaining('/receipt') }],
+    topUps: [{ amount: 50, state: 'paid', returned: 0, receiptUrl: expect.stringContaining('/receipt') }],
   })
 })
 
@@ -123,6 +123,8 @@ describe('a reversal', () => {
     await Promise.all([handleWaiting(side.parts), handleWaiting(side.parts)])
     expect((await movements()).toSorted()).toEqual(['refund -1000', 'refund -1500', 'topup 5000'])
     expect(await cents()).toBe(2_500)
+    const { body: list } = await owner.api('GET', '/api/top-ups')
+    expect(list).toMatchObject({ topUps: [{ amount: 50, returned: 25 }] })
   })
 
   test('a refund that fails gives the funds back once', async () => {
@@ -184,6 +186,8 @@ describe('a reversal', () => {
       'reinstate 1000',
       'topup 5000',
     ])
+    const { body: list } = await owner.api('GET', '/api/top-ups')
+    expect(list).toMatchObject({ topUps: [{ amount: 50, state: 'paid', returned: 50 }] })
   })
 
   test('an inquiry takes nothing', async () => {
