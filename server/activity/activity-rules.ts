@@ -2,6 +2,7 @@ import type { ActivityItem } from '../../contracts/activity.ts'
 import { invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, localDate } from '../platform/dates.ts'
 import { timeAndDay } from '../platform/moments-in-words-rules.ts'
+import { notBlank } from '../platform/not-blank-rules.ts'
 import { isFixable, type SkipReason } from '../review-requests/deciding/review-request-rules.ts'
 import { MAX_PAID_AGE_DAYS } from '../review-requests/deciding/paid-date-rules.ts'
 import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending/mending-rules.ts'
@@ -98,7 +99,7 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
     tenantId: own.tenantId,
     organisationName: own.organisationName,
     invoiceNumber: own.invoiceNumber,
-    customerName: own.customerName,
+    customerName: notBlank(own.customerName),
     customerRemoved: own.customerName === null ? removedWords(own.removedAfterMonths) : null,
     customerPhone: own.customerPhone,
     contactId: own.contactId,

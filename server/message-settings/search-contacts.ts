@@ -35,8 +35,9 @@ const askOne = async (deps: AskDeps, tenantId: string, term: string): Promise<An
   const { found, why } = await askForOwner(deps, tenantId, 1, (session) =>
     deps.xero.searchContacts(session, { term, most: MOST_CONTACTS }),
   )
-  const named = (found?.body ?? []).filter(({ name }) => name !== '')
-  const contacts = named.map(({ contactId, name }) => ({ tenantId, contactId, name }))
+  const contacts = (found?.body ?? []).flatMap(({ contactId, name }) =>
+    name === undefined ? [] : [{ tenantId, contactId, name }],
+  )
   return { contacts, why: why && WORDS[why] }
 }
 

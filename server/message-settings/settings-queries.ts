@@ -59,6 +59,7 @@ const findExcludedContacts = async (trx: TenantTrx, businessId: string): Promise
            coalesce((
              select i.contact_name from invoices i
              where i.business_id = e.business_id and i.tenant_id = e.tenant_id and i.contact_id = e.contact_id
+               and i.contact_name ~ '[^[:space:]]'
              order by i.updated_at desc limit 1), e.name,
              case when e.erased_at is null then 'A customer without a name' else 'An erased customer' end) as name
     from excluded_contacts e

@@ -61,7 +61,7 @@ export const findSampleCustomer = async (
       where business_id = ${businessId} and state not in ('cancelled', 'expired')
       order by timeline_at desc, id desc
       limit ${LATEST}) latest
-    where customer_name is not null
+    where customer_name ~ '[^[:space:]]'
     order by phone_country = ${country} desc, timeline_at desc, id desc
     limit 1`.execute(trx)
   return rows[0] ?? { isReal: false, ...SAMPLE_CUSTOMER, country }

@@ -44,7 +44,7 @@ export const ActivityRow = ({
   const place = useRef<HTMLElement>(null)
   useFocusHeir(place)
   const { words, tone } = item.request?.state === 'held' ? HELD : OUTCOMES[item.outcome]
-  const name = item.customerName?.trim() || (item.customerRemoved ?? 'Customer without a name')
+  const name = item.customerName ?? item.customerRemoved ?? 'Customer without a name'
   return (
     <article ref={place} className={styles.row}>
       <div className={styles.who}>
@@ -126,7 +126,7 @@ const useRetry = (invoiceId: string) => {
     call('POST /api/activity/{invoiceId}/retry', { key, params: { invoiceId } })
   return useAct(again, {
     onSuccess: ({ item, changed }) => {
-      const who = item.customerName?.trim() || 'this customer'
+      const who = item.customerName ?? 'this customer'
       showToast(
         changed ? 'ok' : 'plain',
         changed ? `Looked again for ${who}: ${item.what}` : nothingChanged(who),

@@ -52,7 +52,7 @@ export const RequestActs = ({
             }
           >
             {WORDS[choice]}
-            <VisuallyHidden> for {customerName?.trim() || 'a customer without a name'}</VisuallyHidden>
+            <VisuallyHidden> for {customerName ?? 'a customer without a name'}</VisuallyHidden>
           </Act>
         ))}
         {/* Not a toast: the row may stand in a dialog, which lies above those. */}

@@ -68,7 +68,7 @@ export const RequestRow = ({
 }
 
 const nameOf = ({ customerName, customerRemoved }: ReviewRequest): string =>
-  customerName?.trim() || (customerRemoved ?? 'Customer without a name')
+  customerName ?? customerRemoved ?? 'Customer without a name'
 
 const Explained = ({ request }: { request: ReviewRequest }): ReactNode => {
   const words = request.failure ?? request.detail

@@ -31,7 +31,7 @@ export const sendsAtOnceWords = (
   choice: RequestChoice,
   text: Pick<Choosable, 'customerName' | 'isReminder'>,
 ): string => {
-  const who = text.customerName?.trim() || 'this customer'
+  const who = text.customerName ?? 'this customer'
   return choice === 'send-now'
     ? `The ${kindOf(text)} goes to ${who} at once. What was sent cannot be taken back.`
     : `Its time is over, so it goes to ${who} now, or as soon as your sending hours open.`
@@ -43,11 +43,11 @@ export const goesInWords = (
   { wasOver, now, kind }: { wasOver: boolean; now: number; kind: string },
 ): string => {
   const { customerName, state, detail, at, atWords, waitsForNo } = request
-  const text = `The ${kind} to ${customerName?.trim() || 'this customer'}`
+  const text = `The ${kind} to ${customerName ?? 'this customer'}`
   if (state === 'held') return `${text} is held again.`
   if (state === 'sent' || state === 'delivered') return `${text} was sent.`
   if (state !== 'scheduled' || atWords === 'due')
-    return `${customerName?.trim() || 'This customer'}: ${detail?.what ?? 'it is not sent.'}`
+    return `${customerName ?? 'This customer'}: ${detail?.what ?? 'it is not sent.'}`
   if (isOver(request, now + SOON_MS)) return `${text} goes out now.`
   const isToday = dayOf(at, timeZone) === dayOf(now, timeZone)
   const when = isToday ? `at ${timeInWords(at, timeZone)}` : `on ${dayAndTimeInWords(at, timeZone)}`

@@ -89,7 +89,7 @@ const keep = (queries: QueryClient, answer: ReviewRequestResponse): void => {
 }
 
 const saidOf = (choice: RequestChoice, answer: ReviewRequestResponse, text: Choosable): string => {
-  const who = answer.request.customerName?.trim() || 'This customer'
+  const who = answer.request.customerName ?? 'This customer'
   if (choice === 'cancel') return `${who} gets no ${kindOf(text)}.`
   if (choice === 'hold') return `Held back: ${who} gets no ${kindOf(text)} until you release it.`
   if (choice === 'send-now') return `The ${kindOf(text)} to ${who} goes out now.`

@@ -5,6 +5,7 @@ import {
   contactGroupsSchema,
   contactsSchema,
   invoicesSchema,
+  name,
   readInvoice,
   readInvoices,
   text,
@@ -168,7 +169,7 @@ const jsonOf = ({ text: answered }: HttpAnswer): unknown => {
 }
 
 const organisation = z.object({
-  Name: text,
+  Name: name,
   ShortCode: text,
   CountryCode: text,
   Timezone: text,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HttpClient } from '../../platform/http/http-client.ts'
-import { text } from './xero-schemas.ts'
+import { name } from './xero-schemas.ts'
 import { readXeroInstant } from './xero-dates.ts'
 import { failureOf, failureWithoutAnswer, unreadable } from './xero-failures.ts'
 import type { XeroConnection } from './xero-types.ts'
@@ -46,7 +46,7 @@ const connection = z.object({
   authEventId: z.string().nullish(),
   tenantId: z.string(),
   tenantType: z.string(),
-  tenantName: text,
+  tenantName: name,
   createdDateUtc: z.string().nullish(),
 })
 const connectionsSchema = z.array(connection)

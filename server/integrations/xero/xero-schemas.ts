@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notBlank } from '../../platform/not-blank-rules.ts'
 import { readXeroDay, readXeroInstant } from './xero-dates.ts'
 import { unexpectedShape } from './xero-failures.ts'
 import type { XeroContact, XeroInvoice, XeroList, XeroPhone } from './xero-types.ts'
@@ -11,6 +12,8 @@ export const text = z
   .string()
   .transform((words) => words.slice(0, LONGEST).toWellFormed().replaceAll('\0', ''))
   .nullish()
+/** Of a customer or an organisation: none where it is only spaces. */
+export const name = text.transform((typed) => notBlank(typed) ?? undefined)
 const amount = z.number().nullish()
 const list = z.array(z.unknown()).nullish()
 const phoneTypes = ['DEFAULT', 'DDI', 'FAX', 'MOBILE', 'OFFICE'] as const
@@ -36,9 +39,9 @@ const ids = <Key extends string>(key: Key) =>
 
 const contact = z.object({
   ContactID: z.string(),
-  Name: text,
-  FirstName: text,
-  LastName: text,
+  Name: name,
+  FirstName: name,
+  LastName: name,
   EmailAddress: text,
   Phones: z.array(phone).nullish(),
   ContactGroups: ids('ContactGroupID'),
@@ -131,17 +134,17 @@ const toInvoice = (from: z.infer<typeof invoice>): XeroInvoice => {
       'TrackingOptionID',
     ),
     contactId: from.Contact?.ContactID.toLowerCase(),
-    contactName: from.Contact?.Name || undefined,
+    contactName: from.Contact?.Name,
     contact: from.Contact?.Phones?.length ? toContact(from.Contact) : undefined,
   }
 }
 
-/** A parsed contact as ours: ids in small letters, empty names and addresses as undefined, each group once. */
+/** A parsed contact as ours: ids in small letters, no address as undefined, each group once. */
 export const toContact = (from: z.infer<typeof contact>): XeroContact => ({
   contactId: from.ContactID.toLowerCase(),
-  name: from.Name ?? '',
-  firstName: from.FirstName || undefined,
-  lastName: from.LastName || undefined,
+  name: from.Name,
+  firstName: from.FirstName,
+  lastName: from.LastName,
   email: from.EmailAddress || undefined,
   phones: (from.Phones ?? []).map(toPhone),
   groupIds: distinct(from.ContactGroups ?? [], 'ContactGroupID'),

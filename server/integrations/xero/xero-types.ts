@@ -29,7 +29,8 @@ export type XeroPhone = {
 
 export type XeroContact = {
   contactId: string
-  name: string
+  /** Trimmed, as are the other two; undefined where it is only spaces. */
+  name: string | undefined
   firstName: string | undefined
   lastName: string | undefined
   email: string | undefined

@@ -1,4 +1,5 @@
 import type { Movement } from '../../../contracts/ledger.ts'
+import { notBlank } from '../../platform/not-blank-rules.ts'
 
 type Moved = {
   kind: string
@@ -42,6 +43,6 @@ const PAYMENTS: Record<string, string> = {
 
 const textOf = ({ isTest, customerName, invoiceNumber }: Moved): string => {
   if (isTest) return 'Test text to your phone'
-  const whom = customerName ?? 'a customer'
+  const whom = notBlank(customerName) ?? 'a customer'
   return invoiceNumber ? `Text to ${whom}, ${invoiceNumber}` : `Text to ${whom}`
 }

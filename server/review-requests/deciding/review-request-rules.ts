@@ -20,7 +20,7 @@ export type PaidInvoice = {
   trackingIds: string[]
   contactId: string | undefined
   contactName: string | undefined
-  contact: { name: string; groupIds: string[] } | undefined
+  contact: { name: string | undefined; groupIds: string[] } | undefined
 }
 
 export type DecisionContext = {

@@ -3,6 +3,7 @@ import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
 import { localDate } from '../../platform/dates.ts'
 import { timeAndDay } from '../../platform/moments-in-words-rules.ts'
 import { centsToDecimal } from '../../platform/money.ts'
+import { notBlank } from '../../platform/not-blank-rules.ts'
 import { choicesOf, isAskedAbout } from './words/choices-rules.ts'
 import { clockWords, type CustomersClock } from './words/customers-clock-rules.ts'
 import { actOf, requestMending } from './mending/mending-rules.ts'
@@ -79,7 +80,7 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
   const isFailed = smsStatus === 'failed'
   return {
     _id: id,
-    customerName: own.customerName,
+    customerName: notBlank(own.customerName),
     customerRemoved: own.customerName === null ? removedWords(own.removedAfterMonths) : null,
     customerPhone: own.customerPhone,
     customerEmail: own.customerEmail,

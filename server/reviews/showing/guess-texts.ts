@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReviewGuess } from '../../../contracts/reviews.ts'
 import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
+import { notBlank } from '../../platform/not-blank-rules.ts'
 import { attribute } from '../attribution/attribution-rules.ts'
 import { reasonOf } from '../attribution/attribution-words-rules.ts'
 import type { AskedText, ShownReview } from '../attribution/candidates-rules.ts'
@@ -37,8 +38,9 @@ export const guessesOf = ({ reviews, texts, known }: Latest<Text>): ReviewGuess[
   const byId = new Map(texts.map((text) => [text.id, text]))
   return attribute(reviews, texts, known).flatMap(({ reviewId, best }) => {
     const text = best && byId.get(best.textId)
-    if (!best || best.certainty === 'unknown' || !text?.name) return []
-    const { name: customerName, invoiceNumber } = text
+    const customerName = notBlank(text?.name)
+    if (!best || best.certainty === 'unknown' || !text || !customerName) return []
+    const { invoiceNumber } = text
     const reason = reasonOf(best, customerName)
     return [
       { reviewId, certainty: best.certainty, reason, requestId: best.textId, customerName, invoiceNumber },

@@ -57,7 +57,7 @@ test.each<[string, CustomersClock | null, string, string, string | undefined]>([
   ],
   [
     'without a name',
-    { ...priya, name: null },
+    { ...priya, name: ' ' },
     NIGHT,
     MORNING,
     'It is 10:14 pm where this customer is. Goes out at 8:00 am there, 4:00 pm today your time.',

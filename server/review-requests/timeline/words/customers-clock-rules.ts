@@ -1,6 +1,7 @@
 import { DECENT_HOURS } from '../../../../contracts/shared/sending-hours.ts'
 import { localDate, MINUTE_MS, wallClock } from '../../../platform/dates.ts'
 import { timeAndDay, timeOfDay } from '../../../platform/moments-in-words-rules.ts'
+import { notBlank } from '../../../platform/not-blank-rules.ts'
 import { recipientZones } from '../../../texts/phones/recipient-zones-rules.ts'
 import { nextMomentFor, oneOfEachClock } from '../../deciding/recipient-hours-rules.ts'
 
@@ -29,10 +30,11 @@ export const clockWords = ({ clock, dueAt }: Waits, { now, timeZone }: Here): st
   const [zone] = zones
   const turnIsToCome = clock?.turnAt && new Date(clock.turnAt) > now
   if (!clock || !zone || dueAt <= now || turnIsToCome || !isOpening(clock, dueAt)) return undefined
-  const who = clock.name ?? 'this customer'
+  const name = notBlank(clock.name)
+  const who = name ?? 'this customer'
   const yours = `${timeAndDay(dueAt, { today: localDate(now, timeZone), timeZone })} your time`
   if (zones.length > 1)
-    return `${clock.name ?? 'This customer'} may be in one of several time zones. Goes out at ${yours}, when it is a decent hour in each of them.`
+    return `${name ?? 'This customer'} may be in one of several time zones. Goes out at ${yours}, when it is a decent hour in each of them.`
   const there = timeOfDay(dueAt, zone)
   if (!isClosed(clock, now)) return `Goes out at ${there} where ${who} is, ${yours}.`
   return `It is ${timeThere(now, zone)} where ${who} is. Goes out at ${there} there, ${yours}.`
@@ -42,7 +44,7 @@ export const clockWords = ({ clock, dueAt }: Waits, { now, timeZone }: Here): st
 export const clockThere = ({ clock, dueAt }: Waits, timeZone: string): string | undefined => {
   const [zone, other] = clock ? zonesElsewhere(clock, dueAt, timeZone) : []
   return clock && zone && !other
-    ? `${timeOfDay(dueAt, zone)} where ${clock.name ?? 'this customer'} is`
+    ? `${timeOfDay(dueAt, zone)} where ${notBlank(clock.name) ?? 'this customer'} is`
     : undefined
 }
 
