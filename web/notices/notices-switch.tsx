@@ -26,10 +26,10 @@ export const NoticesSwitch = (): ReactNode => {
   if (error && !data)
     return <LoadError what="Your mail settings could not be loaded." error={error} retry={refetch} />
   const now = data ?? TO_COME
-  const Row = data ? Fragment : ToCome
+  const Rows = data ? Fragment : ToCome
   return (
     <>
-      <Row>
+      <Rows>
         <Switch
           label="E-mail me before texts stop"
           hint="When your funds run low or Xero is disconnected, once a day at most. Also before many texts go out one after the other, so that you can skip them."
@@ -37,8 +37,6 @@ export const NoticesSwitch = (): ReactNode => {
           isBusy={change.isPending}
           onChange={(isOn) => change.mutate({ isOn })}
         />
-      </Row>
-      <Row>
         <Switch
           label="E-mail me a letter each Monday"
           hint="After a week in which something was paid: who was asked, who was not and why, and how long your funds last."
@@ -46,9 +44,7 @@ export const NoticesSwitch = (): ReactNode => {
           isBusy={change.isPending}
           onChange={(hasLetter) => change.mutate({ hasLetter })}
         />
-      </Row>
-      {now.reviews !== null && (
-        <Row>
+        {now.reviews !== null && (
           <p className={styles.reviews}>
             <label htmlFor="reviews-mail">E-mail me about new reviews</label>
             <select
@@ -69,8 +65,8 @@ export const NoticesSwitch = (): ReactNode => {
               Once your Google profile is connected. The mail says how many there are, and not what they say.
             </span>
           </p>
-        </Row>
-      )}
+        )}
+      </Rows>
       {change.isError && <Notice tone="bad">{inWords(change.error)}</Notice>}
     </>
   )
