@@ -3,11 +3,10 @@ import { useState, type ReactNode } from 'react'
 import type { GoogleStatus, Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
-import { inWords } from '../lib/problems.ts'
 import { useCurrentUser } from '../lib/session/current-user.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { InTurn } from '../ui/layout/in-turn.tsx'
 import { FindBusiness } from './find-business.tsx'
@@ -92,7 +91,7 @@ export const ChangeBusiness = ({
           {before?.isOwnReviewUrl && (
             <p>Your own link is not used any more: customers come to the Google page of this business.</p>
           )}
-          {change.error && <Notice tone="bad">{inWords(change.error)}</Notice>}
+          <ActError error={change.error} />
         </Dialog>
       )}
     </InTurn>

@@ -1,12 +1,12 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
 import { PLACE_HINTS } from '../lib/place-hint.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { countryInWords } from '../lib/country-words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { InTurn } from '../ui/layout/in-turn.tsx'
 import styles from './find-business.module.css'
@@ -83,7 +83,7 @@ export const FindBusiness = ({
         source={<GoogleMapsMark />}
         isBusy={choosing !== null}
       />
-      {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
+      <ActError error={problem} />
     </InTurn>
   )
 }

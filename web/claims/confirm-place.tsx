@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { Rating } from '../ui/feedback/rating.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
@@ -34,7 +33,7 @@ export const ConfirmPlace = ({
         Google Maps
       </p>
     </div>
-    {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
+    <ActError error={problem} />
     <div className={styles.actions}>
       <Button wide busy={isBusy} onClick={onConfirm}>
         Yes, Claim This Code

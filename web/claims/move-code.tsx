@@ -3,11 +3,10 @@ import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import type { OwnedCode } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { GrowingDialog } from '../ui/controls/growing-dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { PlaceSearch } from './place-search.tsx'
 
@@ -73,7 +72,7 @@ export const MoveCode = ({ code, onClose }: { code: OwnedCode | null; onClose: (
           {place.name}, {place.address || 'without an address'}
         </p>
       )}
-      {move.isError && <Notice tone="bad">{inWords(move.error)}</Notice>}
+      <ActError error={move.error} />
     </GrowingDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { Place } from '../../contracts/businesses.ts'
 import { call } from '../lib/api.ts'
-import { inWords, isCode } from '../lib/problems.ts'
+import { isCode } from '../lib/problems.ts'
 import { useSearch } from '../lib/use-search.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
 import { PlaceSearch } from './place-search.tsx'
@@ -67,7 +67,7 @@ export const SearchPlace = ({
         pickedId={isBusy ? picked : null}
         onPick={(place) => void pick(place)}
       />
-      {problem !== null && <Notice tone="bad">{inWords(problem)}</Notice>}
+      <ActError error={problem} />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { Experiment } from '../../contracts/experiments.ts'
-import { inWords } from '../lib/problems.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { counted, dateAlone, inNumber } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { Badge, type BadgeTone } from '../ui/feedback/badge.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { DID, KINDS, resultInWords, reviewsInWords, shareInWords, sideNames } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { useStopComparison } from './use-comparisons.ts'
@@ -83,7 +82,7 @@ const Stop = ({ experiment: { id, kind } }: { experiment: Experiment }): ReactNo
         }
       >
         <p>{`It is not judged then, and cannot go on later. ${AFTER[kind]}`}</p>
-        {stop.isError && <Notice tone="bad">{inWords(stop.error)}</Notice>}
+        <ActError error={stop.error} />
       </Dialog>
     </div>
   )

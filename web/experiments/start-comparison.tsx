@@ -2,10 +2,9 @@ import { useId, useState, type ReactNode } from 'react'
 import type { ExperimentKind, ExperimentRequest, ExperimentsResponse } from '../../contracts/experiments.ts'
 import { EXPERIMENT_WEEKS } from '../../contracts/shared/experiment-terms.ts'
 import { useLeaveGuard } from '../lib/leave-guard.ts'
-import { inWords } from '../lib/problems.ts'
 import { counted, inNumber } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { delayInWords, KINDS, planInWords } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { useStartComparison } from './use-comparisons.ts'
@@ -108,7 +107,7 @@ export const StartComparison = ({ offered }: { offered: ExperimentsResponse }): 
         </select>
         {plan && <p id={`${id}-plan`}>{planInWords(plan, weeks, { counted, inNumber })}</p>}
       </div>
-      {start.isError && <Notice tone="bad">{inWords(start.error)}</Notice>}
+      <ActError error={start.error} />
       <div className={styles.acts}>
         <Button type="submit" busy={start.isPending} disabled={isSame}>
           Start the comparison

@@ -3,9 +3,8 @@ import { useImperativeHandle, useState, type ReactNode, type Ref } from 'react'
 import type { SmsSettings } from '../../contracts/message-settings.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
-import { inWords } from '../lib/problems.ts'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { Chips } from './chips.tsx'
 import { ContactSearch, type Contact } from './contact-search.tsx'
 import { useReportState, type Part, type PartState } from './save-bar.tsx'
@@ -83,7 +82,7 @@ export const ExcludedContacts = ({
           onTakeOut: () => choose(chosen.filter((other) => other.contactId !== contactId)),
         }))}
       />
-      {save.isError && <Notice tone="bad">{inWords(save.error)}</Notice>}
+      <ActError error={save.error} />
     </div>
   )
 }

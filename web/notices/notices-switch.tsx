@@ -4,11 +4,10 @@ import type { ReviewsMail } from '../../contracts/notices.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
-import { inWords } from '../lib/problems.ts'
 import { site } from '../lib/site.ts'
 import { Switch } from '../ui/controls/switch.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { ToCome } from '../ui/layout/to-come.tsx'
 import styles from './notices-switch.module.css'
 
@@ -67,7 +66,7 @@ export const NoticesSwitch = (): ReactNode => {
           </p>
         )}
       </Rows>
-      {change.isError && <Notice tone="bad">{inWords(change.error)}</Notice>}
+      <ActError error={change.error} />
     </>
   )
 }

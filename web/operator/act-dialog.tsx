@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './console.module.css'
 
@@ -62,7 +62,7 @@ export const ActDialog = ({
         </p>
       </div>
       {isMissing && <Notice tone="bad">Please give a reason.</Notice>}
-      {doing.isError && <Notice tone="bad">{inWords(doing.error)}</Notice>}
+      <ActError error={doing.error} />
     </Dialog>
   )
 }

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import type { Organization } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { CAUGHT_UP } from './caught-up.ts'
 
@@ -48,7 +47,7 @@ export const DisconnectDialog = ({
         <li>Your history stays. You can connect Xero again at any time.</li>
         <li>{CAUGHT_UP}</li>
       </ul>
-      {disconnect.isError && <Notice tone="bad">{inWords(disconnect.error)}</Notice>}
+      <ActError error={disconnect.error} />
     </Dialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import type { useAutoTopUp } from './use-auto-top-up.ts'
 
 /** Has the saved card forgotten, after a question. */
@@ -43,7 +42,7 @@ export const RemoveCard = ({
             ? 'Stripe forgets the card, and automatic top-up is turned off. Your funds and receipts stay.'
             : 'Stripe forgets the card. Your funds and receipts stay.'}
         </p>
-        {removeCard.error && <Notice tone="bad">{inWords(removeCard.error)}</Notice>}
+        <ActError error={removeCard.error} />
       </Dialog>
     </>
   )

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 
 /** Ends the connection, after saying what that means. */
@@ -38,7 +37,7 @@ export const DetachDialog = ({ onClose }: { onClose: () => void }): ReactNode =>
         <li>We give back our access at Google.</li>
         <li>Your texts go out as before. You can connect your reviews again at any time.</li>
       </ul>
-      {detach.error && <Notice tone="bad">{inWords(detach.error)}</Notice>}
+      <ActError error={detach.error} />
     </Dialog>
   )
 }

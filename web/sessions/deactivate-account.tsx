@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
 import { beginSigningOut, endSession, keepSession, REACTIVATION } from '../lib/session/session.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
 import styles from './account-section.module.css'
 
@@ -66,7 +65,7 @@ export const DeactivateAccount = (): ReactNode => {
           automatic top-up is switched off. Sign in with Google to reactivate the account: Google is then
           connected again. You connect Xero again yourself.
         </p>
-        {deactivate.isError && <Notice tone="bad">{inWords(deactivate.error)}</Notice>}
+        <ActError error={deactivate.error} />
       </Dialog>
     </section>
   )

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
-import { inWords } from '../lib/problems.ts'
 import {
   beginSigningOut,
   endSession,
@@ -14,9 +13,9 @@ import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { GrowingDialog } from '../ui/controls/growing-dialog.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './account-section.module.css'
 import { ErasureTerms } from './erasure-terms.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
@@ -87,7 +86,7 @@ export const EraseBusiness = (): ReactNode => {
             onType={setTyped}
           />
         )}
-        {erase.isError && <Notice tone="bad">{inWords(erase.error)}</Notice>}
+        <ActError error={erase.error} />
       </GrowingDialog>
     </section>
   )

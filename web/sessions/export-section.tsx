@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { download } from '../lib/api.ts'
-import { inWords } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { DownloadsSoFar } from './downloads-so-far.tsx'
 import styles from './account-section.module.css'
 
@@ -43,7 +42,7 @@ export const ExportSection = (): ReactNode => {
         </Button>
       </div>
       <p role="status">{statusOf(collect)}</p>
-      {collect.isError && <Notice tone="bad">{inWords(collect.error)}</Notice>}
+      <ActError error={collect.error} />
       <DownloadsSoFar />
     </section>
   )

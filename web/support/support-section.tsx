@@ -5,13 +5,12 @@ import type { SupportState } from '../../contracts/support.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
-import { inWords } from '../lib/problems.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { counted, momentInWords } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { ActError } from '../ui/feedback/act-error.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { Skeleton } from '../ui/feedback/loading.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { InTurn } from '../ui/layout/in-turn.tsx'
 import styles from './support-section.module.css'
@@ -89,7 +88,7 @@ const Consent = ({ state, timeZone }: { state: SupportState; timeZone: string | 
           </div>
         </>
       )}
-      {failed && <Notice tone="bad">{inWords(failed)}</Notice>}
+      <ActError error={failed} />
     </InTurn>
   )
 }

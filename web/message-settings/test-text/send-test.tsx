@@ -2,11 +2,10 @@ import { useId, useState, type ReactNode } from 'react'
 import type { SmsPreview } from '../../../contracts/message-settings.ts'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
 import { phoneInWords } from '../../lib/formats/phone-in-words.ts'
-import { inWords } from '../../lib/problems.ts'
 import { inMoney } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { ActError } from '../../ui/feedback/act-error.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { CodeStep } from './code-step.tsx'
 import styles from './send-test.module.css'
@@ -116,7 +115,7 @@ export const SendTest = ({
             </>
           )}
         </form>
-        {test.error && <Notice tone="bad">{inWords(test.error)}</Notice>}
+        <ActError error={test.error} />
       </Dialog>
     </>
   )

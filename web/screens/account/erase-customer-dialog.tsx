@@ -2,13 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ErasedContact } from '../../../contracts/erasures.ts'
 import { call } from '../../lib/api.ts'
-import { inWords } from '../../lib/problems.ts'
 import { counted } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { GrowingDialog } from '../../ui/controls/growing-dialog.tsx'
+import { ActError } from '../../ui/feedback/act-error.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../../ui/feedback/loading.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 
 type Contact = { tenantId: string; contactId: string; name: string }
 
@@ -54,7 +53,7 @@ export const EraseCustomerDialog = ({
       )}
       {!data && !error && <LoadingRows count={2} label="Counting what would go" />}
       {data && <What kept={data} />}
-      {erase.isError && <Notice tone="bad">{inWords(erase.error)}</Notice>}
+      <ActError error={erase.error} />
     </GrowingDialog>
   )
 }

@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { asks } from '../../lib/asks.ts'
-import { inWords } from '../../lib/problems.ts'
 import { counted } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { ActError } from '../../ui/feedback/act-error.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { useFocusHeir } from '../../ui/layout/use-focus-heir.ts'
 import { skippedWords, turnWords } from './banner-words.ts'
@@ -62,7 +61,7 @@ export const TurnBanner = (): ReactNode => {
           not asked about {count === 1 ? 'this invoice' : 'these invoices'}. Nothing is charged. Their later
           invoices count as usual. <strong>This cannot be undone.</strong>
         </p>
-        {skip.isError && <Notice tone="bad">{inWords(skip.error)}</Notice>}
+        <ActError error={skip.error} />
       </Dialog>
     </TurnSection>
   )
