@@ -17,7 +17,7 @@ import { ReviewLink } from './review-link.tsx'
 
 /** Which business on Google the texts lead to, and whether Google still knows it; below it what else is said of it. */
 export const GooglePage = ({ children }: { children?: ReactNode }): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/google/status'))
+  const { data, error, refetch } = useQuery(asks('GET /api/google/status'))
   return (
     <TabPage title="Google Status" lead="Where your customers write their reviews.">
       {data ? (
@@ -26,12 +26,7 @@ export const GooglePage = ({ children }: { children?: ReactNode }): ReactNode =>
           {children}
         </>
       ) : error ? (
-        <LoadError
-          what="Your Google status could not be loaded."
-          error={error}
-          retry={refetch}
-          isRetrying={isFetching}
-        />
+        <LoadError what="Your Google status could not be loaded." error={error} retry={refetch} />
       ) : (
         <LoadingRows count={3} label="Loading your Google status" />
       )}

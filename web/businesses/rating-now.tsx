@@ -16,21 +16,14 @@ import styles from './rating-now.module.css'
  * them: they are forgotten with this view.
  */
 export const RatingNow = (): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/google/status'))
+  const { data, error, refetch } = useQuery(asks('GET /api/google/status'))
   const business = data?.businessInfo
   const look = useMutation({
     mutationFn: (placeId: string) => call('GET /api/places/{placeId}', { params: { placeId } }),
     gcTime: 0,
   })
   if (error && !data)
-    return (
-      <LoadError
-        what="Your business at Google could not be loaded."
-        error={error}
-        retry={refetch}
-        isRetrying={isFetching}
-      />
-    )
+    return <LoadError what="Your business at Google could not be loaded." error={error} retry={refetch} />
   const placeId = business?.placeId
   return (
     <section className={styles.card} aria-labelledby="rating-now">

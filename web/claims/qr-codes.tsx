@@ -25,12 +25,7 @@ export const QrCodes = (): ReactNode => {
     <TabPage title="My QR codes" lead="Whoever scans one goes straight to the review page on Google.">
       {codes.isPending && <LoadingRows count={2} label="Loading your codes" />}
       {codes.isError && !codes.data && (
-        <LoadError
-          what="Your codes could not be loaded."
-          error={codes.error}
-          retry={codes.refetch}
-          isRetrying={codes.isFetching}
-        />
+        <LoadError what="Your codes could not be loaded." error={codes.error} retry={codes.refetch} />
       )}
       {codes.data?.codes.length === 0 && <NoCodes />}
       {codes.data && codes.data.codes.length > 0 && (

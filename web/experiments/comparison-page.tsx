@@ -13,7 +13,7 @@ const OR_NOT_ASKING = site.hasReviews ? ', or asking with not asking' : ''
 
 /** What the texts are worth: one comparison at a time, decided before it starts and judged once. */
 export const ComparisonPage = ({ reviews }: { reviews: ReactNode }): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/experiments'))
+  const { data, error, refetch } = useQuery(asks('GET /api/experiments'))
   const isRunning = data?.experiments[0]?.state === 'running'
   const earlier = data && (isRunning ? data.experiments.slice(1) : data.experiments)
   return (
@@ -39,12 +39,7 @@ export const ComparisonPage = ({ reviews }: { reviews: ReactNode }): ReactNode =
           )}
         </>
       ) : error ? (
-        <LoadError
-          what="Your comparisons could not be loaded."
-          error={error}
-          retry={refetch}
-          isRetrying={isFetching}
-        />
+        <LoadError what="Your comparisons could not be loaded." error={error} retry={refetch} />
       ) : (
         <LoadingRows count={4} label="Loading your comparisons" />
       )}

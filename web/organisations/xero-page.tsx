@@ -21,7 +21,7 @@ import styles from './xero-page.module.css'
 
 /** Whether invoices reach us, from which organisations, and since when. */
 export const XeroPage = (): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/xero/status'))
+  const { data, error, refetch } = useQuery(asks('GET /api/xero/status'))
   // Asked for at once, so that the list does not push down what stands below it.
   const { isPending } = useQuery(asks('GET /api/xero/organizations'))
   useEffect(showReturnNote, [])
@@ -30,12 +30,7 @@ export const XeroPage = (): ReactNode => {
       {data && !isPending ? (
         <Connection status={data} />
       ) : error && !data ? (
-        <LoadError
-          what="Your Xero status could not be loaded."
-          error={error}
-          retry={refetch}
-          isRetrying={isFetching}
-        />
+        <LoadError what="Your Xero status could not be loaded." error={error} retry={refetch} />
       ) : (
         <LoadingRows count={4} label="Loading your Xero status" />
       )}

@@ -16,19 +16,12 @@ export const CHOOSE_PROFILE = ['choose-profile']
 
 /** Which of the owner’s profiles is read, as Google lists them now. */
 export const ChooseProfile = ({ onChosen }: { onChosen: () => void }): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...asks('GET /api/reviews/locations'),
     retry: false,
   })
   if (error && !data)
-    return (
-      <LoadError
-        what="Your profiles could not be loaded."
-        error={error}
-        retry={refetch}
-        isRetrying={isFetching}
-      />
-    )
+    return <LoadError what="Your profiles could not be loaded." error={error} retry={refetch} />
   if (!data) return <LoadingRows count={2} label="Loading your profiles at Google" />
   if (data.locations.length === 0)
     return (

@@ -22,7 +22,7 @@ import { returnWords, STATE_WORDS } from './reviews-words.ts'
 
 /** Whether we may read the owner’s reviews, of which profile, and the ways in and out. */
 export const ReviewsConnection = (): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...asks('GET /api/reviews/status'),
     // Giving our access back takes a moment.
     refetchInterval: ({ state }) => (state.data?.state === 'detaching' ? 3_000 : false),
@@ -36,12 +36,7 @@ export const ReviewsConnection = (): ReactNode => {
       {data ? (
         <Connection status={data} />
       ) : error ? (
-        <LoadError
-          what="The connection of your reviews could not be loaded."
-          error={error}
-          retry={refetch}
-          isRetrying={isFetching}
-        />
+        <LoadError what="The connection of your reviews could not be loaded." error={error} retry={refetch} />
       ) : (
         <LoadingRows count={2} label="Loading the connection of your reviews" />
       )}

@@ -25,7 +25,7 @@ export const ReviewsList = ({
   connect: (words: string) => ReactNode
   below: ReactNode
 }): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/reviews/status'))
+  const { data, error, refetch } = useQuery(asks('GET /api/reviews/status'))
   const [order, setOrder] = useState<Order>('newest')
   const hasList = data !== undefined && !WITHOUT_LIST.has(data.state)
   const list = useReviews(order, hasList)
@@ -39,12 +39,7 @@ export const ReviewsList = ({
             <Reviews list={list} order={order} onOrder={setOrder} />
           </OfState>
         ) : error ? (
-          <LoadError
-            what="Your reviews could not be loaded."
-            error={error}
-            retry={refetch}
-            isRetrying={isFetching}
-          />
+          <LoadError what="Your reviews could not be loaded." error={error} retry={refetch} />
         ) : (
           <LoadingRows count={3} label="Loading your reviews" />
         )}

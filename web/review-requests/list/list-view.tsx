@@ -32,21 +32,14 @@ export const ListView = ({
   const list = useRequests({ order, ...(search && { search }) })
   const now = useNow()
   const shown = useShown(`${order} ${search}`, list.isStale)
-  const isEmpty = !list.isPending && list.error === null && list.requests.length === 0
+  const isEmpty = !list.isPending && !list.error && list.requests.length === 0
   const isWaiting = list.isStale && list.isOutOfReach
   const isFirstRun = isEmpty && !search && !list.isStale
   // Before the page is painted: the search that it takes away must not flash.
   useLayoutEffect(() => onFirstRun(isFirstRun), [onFirstRun, isFirstRun])
   if (list.isPending) return <LoadingRows count={6} label="Loading your requests" />
-  if (list.error !== null) {
-    return (
-      <LoadError
-        what="Your requests could not be loaded."
-        error={list.error}
-        retry={list.refetch}
-        isRetrying={list.isFetching}
-      />
-    )
+  if (list.error) {
+    return <LoadError what="Your requests could not be loaded." error={list.error} retry={list.refetch} />
   }
   if (isFirstRun) return firstSteps
   if (isEmpty && search && !isWaiting) {

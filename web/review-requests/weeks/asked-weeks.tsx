@@ -11,7 +11,7 @@ import { inTotal, sinceFirst, totalInWords, weekInWords } from './week-words.ts'
 
 /** Asked, delivered, opened: the texts of each of the last weeks. */
 export const AskedWeeks = (): ReactNode => {
-  const { data, error, refetch, isFetching } = useQuery(asks('GET /api/review-requests/weeks'))
+  const { data, error, refetch } = useQuery(asks('GET /api/review-requests/weeks'))
   return (
     <section className={styles.weeks} aria-labelledby="asked-weeks">
       <h2 id="asked-weeks">Your texts, week by week</h2>
@@ -25,12 +25,7 @@ export const AskedWeeks = (): ReactNode => {
           <Weeks weeks={data.weeks} />
         )
       ) : error ? (
-        <LoadError
-          what="Your weeks could not be loaded."
-          error={error}
-          retry={refetch}
-          isRetrying={isFetching}
-        />
+        <LoadError what="Your weeks could not be loaded." error={error} retry={refetch} />
       ) : (
         <LoadingRows count={6} label="Loading your weeks" />
       )}

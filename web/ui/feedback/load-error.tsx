@@ -9,12 +9,10 @@ export const LoadError = ({
   what,
   error,
   retry,
-  isRetrying = false,
 }: {
   what: string
   error: unknown
   retry: () => unknown
-  isRetrying?: boolean
 }): ReactNode => {
   const queries = useQueryClient()
   const tryAgain = (): void => {
@@ -26,7 +24,7 @@ export const LoadError = ({
     <Notice
       tone="bad"
       action={
-        <Button look="plain" busy={isRetrying} onClick={tryAgain}>
+        <Button look="plain" onClick={tryAgain}>
           Try again
         </Button>
       }
