@@ -14,7 +14,7 @@ const settle = async (page: Page): Promise<void> => {
 
 for (const look of LOOKS) {
   test.describe(`${look.width} ${look.colours}`, () => {
-    test.use({ ...asLook(look), expectedComplaints: [/status of (409|422|500)/] })
+    test.use({ ...asLook(look), expectedComplaints: [/status of (409|422|500)|ERR_INTERNET_DISCONNECTED/] })
 
     test('the dashboard, tab by tab', async ({ page, product, owner }) => {
       await writeShortHistory(owner, product)
@@ -86,6 +86,17 @@ for (const look of LOOKS) {
       await page.getByRole('searchbox').fill('sam green')
       await page.getByText('No text matches').waitFor()
       await shoot(page, 'timeline-not-found', look)
+    })
+
+    test('a search that waits for the connection', async ({ page, product, owner, context }) => {
+      await writeShortHistory(owner, product)
+      await page.goto('/dashboard')
+      await settle(page)
+      await context.setOffline(true)
+      await page.getByRole('searchbox').fill('walker')
+      await page.getByText('Waiting for the connection. This is the list from before.').waitFor()
+      await page.getByText('You are offline.').waitFor()
+      await shoot(page, 'timeline-waiting', look)
     })
 
     test('a test text, step by step', async ({ page, product }) => {

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 409/] })
@@ -35,6 +36,9 @@ test('amount, deposits, words and groups to leave out are chosen, saved by the o
   await expect(page.getByRole('button', { name: 'Ask Builders again' })).toBeVisible()
 })
 
+const colourOf = (words: Locator): Promise<string> =>
+  words.evaluate((element) => getComputedStyle(element).color)
+
 test('what is no amount is refused in words and saved when it is one; Enter adds a word', async ({
   page,
 }) => {
@@ -42,6 +46,7 @@ test('what is no amount is refused in words and saved when it is one; Enter adds
   const refusal = page.getByText('Write an amount above 0, such as 80, or leave it empty.')
   await amount.fill('nothing')
   await expect(refusal).toBeVisible()
+  await expect(amount).toHaveCSS('border-top-color', await colourOf(refusal))
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(amount).toBeFocused()
   await expect(refusal).toBeInViewport()
@@ -52,6 +57,8 @@ test('what is no amount is refused in words and saved when it is one; Enter adds
   await word.fill('D')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(word).toBeFocused()
+  const tooShort = page.getByText('at least 2 letters; “D” has 1.')
+  await expect(word).toHaveCSS('border-top-color', await colourOf(tooShort))
   await word.fill('DEP')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Remove DEP' })).toBeVisible()

@@ -44,6 +44,18 @@ for (const look of LOOKS) {
       await shoot(page, 'sms-shared-number')
     })
 
+    test('words to leave out that cannot be', async ({ page, owner }) => {
+      await owner.setBusiness({ excluded_words: ['Strata', 'Council'], invoice_words: ['Warranty'] })
+      await page.goto('/dashboard?tab=sms')
+      await page.getByLabel('A word to leave out').fill(LONG_NAME.replace(',', ''))
+      await page.getByText('at most 60 letters').waitFor()
+      const word = page.getByLabel('A word on invoices to leave out')
+      await word.fill('D')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText('at least 2 letters; “D” has 1.').waitFor()
+      await shoot(page, 'sms-words-refused')
+    })
+
     test('what is left out, many and long, and what Xero does not tell', async ({ page, product, owner }) => {
       const { db } = product.parts
       await owner.setBusiness({
