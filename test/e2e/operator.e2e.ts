@@ -50,6 +50,28 @@ test('an operator signs in, finds a business, and grants it funds with a reason'
   await expectGoodForAll(page)
 })
 
+test('beside long names the moment of the last text stays on one line', async ({ page, owner }) => {
+  const name = 'Harbourside Towers North and South Heating, Cooling and Emergency Plumbing Services'
+  await owner.setBusiness({ name, automation_enabled: false })
+  await owner.setOrganisation({ name })
+  await owner.texted({ state: 'failed', state_reason: '30006' })
+  await enter(page)
+  await page.getByRole('searchbox').fill(owner.businessId)
+  const row = page.getByRole('row').filter({ hasText: 'Last text refused' })
+  await expect(row).toHaveCount(1)
+  for (const words of ['Last text', /^\d+ \w+ \d{4}, /]) {
+    const lines = await page
+      .getByText(words, { exact: true })
+      .first()
+      .evaluate((place) => {
+        const range = document.createRange()
+        range.selectNodeContents(place)
+        return range.getClientRects().length
+      })
+    expect(lines).toBe(1)
+  }
+})
+
 test('an amount to grant is read as people write it, and not guessed where it can be read in two ways', async ({
   page,
   owner,

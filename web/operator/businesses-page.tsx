@@ -40,7 +40,7 @@ export const BusinessesPage = (): ReactNode => {
     <TabPage title="Businesses" lead="By name. Open one to see why it is silent.">
       <div className={styles.bar} role="search">
         <FilterField
-          label="Search name, owner’s e-mail or organisation"
+          label="Search name, e-mail or organisation"
           value={text}
           onChange={(typed) => {
             setText(typed)
@@ -122,7 +122,9 @@ const Results = ({
             <th scope="col" className={styles.number}>
               Funds
             </th>
-            <th scope="col">Last text</th>
+            <th scope="col" className={styles.moment}>
+              Last text
+            </th>
             <th scope="col">State</th>
           </tr>
         </thead>
@@ -151,7 +153,9 @@ const Row = ({ business }: { business: ListedBusiness }): ReactNode => (
     <td data-label="Funds" className={styles.number}>
       {inMoney(business.available)}
     </td>
-    <td data-label="Last text">{business.lastTextAt ? momentInWords(business.lastTextAt) : 'None yet'}</td>
+    <td data-label="Last text" className={styles.moment}>
+      {business.lastTextAt ? momentInWords(business.lastTextAt) : 'None yet'}
+    </td>
     <td data-label="State">
       <span className={styles.badges}>
         {business.troubles.length === 0 && <Badge tone="ok">Well</Badge>}
