@@ -34,19 +34,46 @@ export const reversePayment = async (
     })
     if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
   } else if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'
-  const isBack =
-    returnedCents > 0 &&
-    (await bookTransfer(trx, businessId, {
+  const isBack = returnedCents > 0 && (await giveBack(trx, checkout, taken))
+  if (isBack) await fundsAdded(trx, businessId, now)
+  if (isBack) return 'given-back'
+  return isNew ? 'taken' : 'unchanged'
+}
+
+/** One that was lost and gave a part back may be won on appeal: then the rest is booked beside it. */
+const giveBack = async (
+  trx: TenantTrx,
+  checkout: { business_id: string; id: string },
+  { id, returnedCents }: TakenBack,
+): Promise<boolean> => {
+  const businessId = checkout.business_id
+  const book = (reference: string, cents: number) =>
+    bookTransfer(trx, businessId, {
       kind: 'reinstate',
       reference,
       from: 'card',
       to: 'available',
-      cents: returnedCents,
+      cents,
       checkoutId: checkout.id,
-    }))
-  if (isBack) await fundsAdded(trx, businessId, now)
-  if (isBack) return 'given-back'
-  return isNew ? 'taken' : 'unchanged'
+    })
+  if (await book(id, returnedCents)) return true
+  const restCents = returnedCents - (await givenBackCents(trx, businessId, id))
+  return restCents > 0 && book(`${id}:rest`, restCents)
+}
+
+const givenBackCents = async (trx: TenantTrx, businessId: string, id: string): Promise<number> => {
+  const { cents } = await trx
+    .selectFrom('transfers as t')
+    .innerJoin('entries as e', (join) =>
+      join.onRef('e.business_id', '=', 't.business_id').onRef('e.transfer_id', '=', 't.id'),
+    )
+    .select('e.amount_cents as cents')
+    .where('t.business_id', '=', businessId)
+    .where('t.reference', '=', id)
+    .where('t.kind', '=', 'reinstate')
+    .where('e.account', '=', 'available')
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
 const wasTaken = async (trx: TenantTrx, businessId: string, { id, kind }: TakenBack): Promise<boolean> => {

@@ -190,6 +190,23 @@ describe('a reversal', () => {
     expect(list).toMatchObject({ topUps: [{ amount: 50, state: 'paid', returned: 50 }] })
   })
 
+  test('a dispute that was lost, gave a part back and is won on appeal gives back the rest, once', async () => {
+    const sessionId = await paid(50)
+    await stripe().refund(sessionId, 1_000)
+    const dispute = await stripe().dispute(sessionId)
+    await stripe().closeDispute(dispute.id, 'lost', 1_000)
+    await handleWaiting(side.parts)
+    expect(await cents()).toBe(0)
+    await stripe().closeDispute(dispute.id, 'won')
+    await handleWaiting(side.parts)
+    await applyStripeObject(side.parts, dispute.id)
+    expect(await cents()).toBe(4_000)
+    expect((await movements()).filter((one) => one.startsWith('reinstate')).toSorted()).toEqual([
+      'reinstate 1000',
+      'reinstate 4000',
+    ])
+  })
+
   test('an inquiry takes nothing', async () => {
     const sessionId = await paid(20)
     await stripe().dispute(sessionId, { isInquiry: true })
