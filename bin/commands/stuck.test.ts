@@ -34,6 +34,7 @@ test.each(['fail', 'resend'])('what %s cannot settle is named, with the reason',
     await attempt({ state: 'absent', settled_at: at }),
     await attempt({ state: 'unknown', next_look_at: at }),
     await attempt({ state: 'sending' }),
+    await attempt({ state: 'retry', retry_at: at }),
   ]
   const words = [
     'is no text that was tried: `goodword stuck list` names those that wait for you.',
@@ -42,6 +43,7 @@ test.each(['fail', 'resend'])('what %s cannot settle is named, with the reason',
     'was settled at 2026-11-23T16:10:00.000Z: the gateway did not get it.',
     'does not wait for you: it is looked for at the gateway at 2026-11-23T16:10:00.000Z.',
     'does not wait for you: it is being sent.',
+    'does not wait for you: it is tried again from 2026-11-23T16:10:00.000Z on.',
   ]
   const { code, out, err } = await stuck(command, ...ids)
   expect(code).toBe(1)

@@ -89,9 +89,10 @@ const BECAME: Record<string, string> = {
   absent: 'the gateway did not get it',
 }
 
-const whyNotStuck = ({ state, settledAt, nextLookAt }: NotStuck): string => {
+const whyNotStuck = ({ state, settledAt, nextLookAt, retryAt }: NotStuck): string => {
   if (state === null) return 'is no text that was tried: `goodword stuck list` names those that wait for you.'
   if (settledAt) return `was settled at ${settledAt.toISOString()}: ${BECAME[state] ?? state}.`
+  if (retryAt) return `does not wait for you: it is tried again from ${retryAt.toISOString()} on.`
   return nextLookAt
     ? `does not wait for you: it is looked for at the gateway at ${nextLookAt.toISOString()}.`
     : 'does not wait for you: it is being sent.'
