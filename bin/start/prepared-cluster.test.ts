@@ -54,6 +54,9 @@ test('first starts copy what was prepared: the schema is there, and nothing of i
   // Each has its own from then on.
   await ask(running[0]!.url, 'create table mine ()')
   expect(await ask(running[1]!.url, `select to_regclass('mine') as mine`)).toEqual([{ mine: null }])
+  // What PostgreSQL calls them is the same, as it is of a staging system that was made of production's disk.
+  await expect(bringUpToDate(running[0]!.url, running[1]!.url)).rejects.toThrow('leads to another database')
+  expect(await bringUpToDate(running[0]!.url, running[0]!.url)).toEqual([])
 })
 
 test(

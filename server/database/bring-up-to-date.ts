@@ -48,17 +48,24 @@ export const refuseOtherOwner = async (url: string, ownersUrl: string | undefine
   if (!owns) throw new MigrationFailed(ownersUrl ? GIVE_OTHER : GIVE_OWNER)
   if (!ownersUrl) return
   const [ours, owners] = await Promise.all([databaseAt(url), databaseAt(ownersUrl)])
-  if (ours && owners && ours !== owners) throw new MigrationFailed(OTHER_DATABASE)
+  if (ours && owners && isAnother(ours, owners)) throw new MigrationFailed(OTHER_DATABASE)
 }
 
+/** A copy of the disk goes by the same id: of two primaries, it is the one that was started at another moment. */
+const isAnother = (ours: At, owners: At): boolean =>
+  ours.id !== owners.id || (ours.since !== null && owners.since !== null && ours.since !== owners.since)
+
+type At = { id: string; since: string | null }
+
 /** Known behind a proxy or a socket, too. Nothing where it cannot be asked: a login may not come in yet. */
-const databaseAt = (url: string): Promise<string | undefined> =>
+const databaseAt = (url: string): Promise<At | undefined> =>
   asLogin(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `select format('%s %s', system_identifier, (select oid from pg_database where datname = current_database())) as id
+    const { rows } = await client.query<At>(
+      `select format('%s %s', system_identifier, (select oid from pg_database where datname = current_database())) as id,
+              case when not pg_is_in_recovery() then extract(epoch from pg_postmaster_start_time())::text end as since
        from pg_control_system()`,
     )
-    return rows[0]!.id
+    return rows[0]!
   }).catch(() => undefined)
 
 /**
