@@ -11,6 +11,7 @@ const AT_ONCE = 16
 /** Of each invoice: what Xero tells of it and of its customer. */
 const LIST = 25
 const LOOK_MS = 50
+const PATIENCE_MS = 60_000
 const ACCOUNT = `AC${'0'.repeat(32)}`
 
 /**
@@ -53,7 +54,11 @@ export const practise = async (upstream: Upstream, times: number): Promise<void>
     await text(count)
     if (count % LIST === 0) await read(count)
   })
-  while (reported(await upstream.stats()) < 2 * times) await pause(LOOK_MS)
+  const end = performance.now() + PATIENCE_MS
+  while (reported(await upstream.stats()) < 2 * times) {
+    if (performance.now() > end) throw new Error('The stand-in did not report on what it practised.')
+    await pause(LOOK_MS)
+  }
   await upstream.switchCallbacks(false)
   await upstream.reset()
   webhooks.close()

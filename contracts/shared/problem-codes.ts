@@ -29,7 +29,10 @@ export const PROBLEMS = {
     when: 'The cursor is not one that an answer gave.',
     more: { fields: [{ path: 'cursor', message: 'is not a place in this list' }] },
   },
-  'key-used': { status: 409, when: 'The idempotency key was used for another request. Nothing was done.' },
+  'key-used': {
+    status: 409,
+    when: 'The idempotency key was used for another request, or too long ago. Nothing was done.',
+  },
   'changed-meanwhile': {
     status: 409,
     when: 'It was changed since the version that was given. This change was not saved.',

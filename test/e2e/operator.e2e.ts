@@ -60,17 +60,17 @@ test('beside long names the moment of the last text stays on one line', async ({
   const row = page.getByRole('row').filter({ hasText: 'Last text refused' })
   await expect(row).toHaveCount(1)
   for (const words of ['Last text', /^\d+ \w+ \d{4}, /]) {
-    const lines = await page
-      .getByText(words, { exact: true })
-      .first()
-      .evaluate((place) => {
-        const range = document.createRange()
-        range.selectNodeContents(place)
-        return range.getClientRects().length
-      })
-    expect(lines).toBe(1)
+    const place = page.getByText(words, { exact: true }).first()
+    // Until the search has its answer the list from before is there, and goes.
+    await expect.poll(() => place.evaluate(linesOf)).toBe(1)
   }
 })
+
+const linesOf = (place: Element): number => {
+  const range = document.createRange()
+  range.selectNodeContents(place)
+  return range.getClientRects().length
+}
 
 test('an amount to grant is read as people write it, and not guessed where it can be read in two ways', async ({
   page,
