@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Log } from '../../process/log.ts'
-import { createLane, type Apart, type Aside, type Lane } from './lane.ts'
+import { createLane, type Aside, type Lane } from './lane.ts'
+import type { Apart } from './lane-rests.ts'
 import { repeatAfter } from './repeat-after.ts'
 import { ALL_THAT_IS_DUE, listenForWakes } from './wake.ts'
 

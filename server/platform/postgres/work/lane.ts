@@ -1,5 +1,6 @@
 import { isDatabaseAtFault } from '../connections/database-away.ts'
 import type { Log } from '../../process/log.ts'
+import { begin, openTurns, type Apart, type Begun } from './lane-rests.ts'
 
 /** Waits for something slow without its place in the lane, which another run takes meanwhile. */
 export type Aside = <Out>(wait: () => Promise<Out>) => Promise<Out>
@@ -24,12 +25,6 @@ const AT_ONCE_AFTER_LOSS = 2
 /** Where other work passes first. */
 const LONGEST_HELD_MS = 500
 const HELD_LOOK_MS = 20
-
-/**
- * Between the beginnings of two runs of one key, which do together what it was woken for meanwhile: `firstMs`, twice as
- * long after each that follows soon, up to `mostMs`. So a burst is done in few runs, and a flow in large ones.
- */
-export type Apart = { firstMs: number; mostMs: number }
 
 /** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
 const RUSH_A_SECOND = 200
@@ -70,7 +65,8 @@ export const createLane = ({
   const waiting = new Map<string, number>()
   /** When it was first woken since it began; with a full lane or in a rush it may begin much later. */
   const wokenAt = new Map<string, number>()
-  const begun = new Map<string, { at: number; restMs: number }>()
+  const begun = new Map<string, Begun>()
+  const nextTurn = openTurns()
   const early = new Map<string, NodeJS.Timeout>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
@@ -181,7 +177,7 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
-      if (apart) begun.set(key, begin(apart, begun.get(key), wokenAt.get(key)))
+      if (apart) begun.set(key, begin(apart, begun.get(key), wokenAt.get(key), nextTurn))
       wokenAt.delete(key)
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
@@ -230,14 +226,4 @@ const openRush = () => {
     isOn: (): boolean =>
       performance.now() - lastAt < RUSH_QUIET_MS && (decay() * 1_000) / RUSH_MEAN_MS > RUSH_A_SECOND,
   }
-}
-
-const begin = (
-  { firstMs, mostMs }: Apart,
-  last: { at: number; restMs: number } | undefined,
-  wokenAt: number | undefined,
-): { at: number; restMs: number } => {
-  const at = performance.now()
-  const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
-  return { at, restMs: isSoon ? Math.min(2 * last.restMs, mostMs) : firstMs }
 }
