@@ -22,9 +22,9 @@ export const againAndAgain = async <Result>(
   for (let time = 0; time < times; time += 1) {
     const before = bench.cpu()
     results.push(await once())
-    cpu = cpuSince(before, bench.cpu(), cpu)
     const sent = (await bench.rig.upstream.stats()).texts - texts
     await reportsCame(bench, callbacks.answered + 2 * sent)
+    cpu = cpuSince(before, bench.cpu(), cpu)
     await pause(SETTLE_MS)
   }
   return { results, cpu: cpu! }

@@ -5,6 +5,7 @@ import { monotonicMs } from '../upstream/texts.ts'
 import type { Figure } from '../figures.ts'
 import { databaseFigures, readDatabaseWork } from '../rig/database-work.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
+import { reportsCame } from './storage.ts'
 import { cpuFigures, cpuSince, type Bench } from './bench.ts'
 
 export type LoadResult = {
@@ -16,6 +17,8 @@ export type LoadResult = {
   missing: number
   backlogAtEnd: number
   drainSeconds: number
+  /** The gateway's, when the last text came. */
+  reportsWaiting: number
   cpu: Figure[]
   database: Figure[]
 }
@@ -35,7 +38,7 @@ export const runOpenLoop = async (
   const webhooks = openXeroWebhooks(port, { connections: LANES })
   const counts = bench.takeCounts(Math.round(rate * seconds))
   const first = counts[0]!
-  const { texts } = await upstream.stats()
+  const { texts, callbacks } = await upstream.stats()
   const databaseBefore = await readDatabaseWork(bench.rig.pool)
   const cpuBefore = bench.cpu()
   const acks: number[] = []
@@ -61,6 +64,9 @@ export const runOpenLoop = async (
   const endedAt = monotonicMs()
   await Promise.all(underway)
   await upstream.waitForTexts(texts + counts.length, drainMs)
+  const atLast = await upstream.stats()
+  const reports = 2 * (atLast.texts - texts)
+  await reportsCame(bench, callbacks.answered + reports)
   const cpuAfter = bench.cpu()
   const databaseAfter = await readDatabaseWork(bench.rig.pool)
   webhooks.close()
@@ -76,6 +82,7 @@ export const runOpenLoop = async (
     missing: counts.length - arrivals.length,
     backlogAtEnd: arrivals.filter(([, at]) => at > endedAt).length + counts.length - arrivals.length,
     drainSeconds: Math.max(0, last - endedAt) / 1000,
+    reportsWaiting: reports - (atLast.callbacks.answered - callbacks.answered),
     cpu: cpuFigures(cpuSince(cpuBefore, cpuAfter), arrivals.length),
     database: databaseFigures(databaseBefore, databaseAfter, arrivals.length),
   }

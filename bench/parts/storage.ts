@@ -74,8 +74,13 @@ const sizes = async ({ rig }: Bench): Promise<Sizes> => {
   )
 }
 
-/** Waits until the gateway has an answer to so many of its reports. */
+/** Waits until the gateway has an answer to so many of its reports. Throws where they do not come. */
 export const reportsCame = async ({ rig }: Bench, wanted: number): Promise<void> => {
   const end = Date.now() + PATIENCE_MS
-  while ((await rig.upstream.stats()).callbacks.answered < wanted && Date.now() < end) await pause(100)
+  for (;;) {
+    const { answered } = (await rig.upstream.stats()).callbacks
+    if (answered >= wanted) return
+    if (Date.now() > end) throw new Error(`Of ${wanted} reports of the gateway ${answered} were answered.`)
+    await pause(100)
+  }
 }

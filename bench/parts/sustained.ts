@@ -106,6 +106,7 @@ const report = (
     { what: 'ack p99, worker busy', value: best.ack.p99, unit: 'ms', bar: { atMost: 50 } },
     { what: 'webhooks refused', value: best.refused, unit: '', bar: { atMost: 0 } },
     { what: 'backlog at the end', value: best.backlogAtEnd, unit: 'texts' },
+    { what: 'reports that waited then', value: best.reportsWaiting, unit: '' },
     { what: 'drained after', value: best.drainSeconds, unit: 's', bar: { atMost: DRAINED_WITHIN_S } },
     { what: 'texts missing', value: best.missing, unit: '', bar: { atMost: 0 } },
     ...withBar(best.cpu, best.rate),

@@ -5,7 +5,8 @@ import { openWire, type Wire } from '../rig/wire.ts'
 
 const SENT_AFTER_MS = 20
 const DELIVERED_AFTER_MS = 120
-const CONNECTIONS = 16
+/** As many as it has reports: one that waits for its answer holds up no other, as at Twilio. */
+const CONNECTIONS = 256
 
 export type StatusCallbacks = ReturnType<typeof createCallbacks>
 
