@@ -2,15 +2,15 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Both halves. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
 
 let grows: boolean | undefined
 let keepers = 0
 
 /**
- * Under load V8 doubles its young generation up to 128 MB, which makes a text no cheaper. Its own limit is an argument
- * of the command line, and a process takes no compiled code of one with other arguments; the factor by which it grows
- * may change at any time.
+ * Under load V8 doubles its young generation up to 128 MB, which makes a text no cheaper than this much. Its own limit
+ * is an argument of the command line, and a process takes no compiled code of one with other arguments; the factor by
+ * which it grows may change at any time.
  */
 export const limitYoungGeneration = (): void => {
   decide()
