@@ -1,6 +1,7 @@
 /**
  * Between the beginnings of two runs of one key, which do together what it was woken for meanwhile: `firstMs`, twice as
- * long after each that follows soon, up to `mostMs`. So a burst is done in few runs, and a flow in large ones.
+ * long after each that follows soon, up to `mostMs`, and once up to 1.75 of that, to come into its turn. So a burst is
+ * done in few runs, and a flow in large ones.
  */
 export type Apart = { firstMs: number; mostMs: number }
 
@@ -11,7 +12,7 @@ export type Begun = {
   turn?: number
 }
 
-/** Before this share of the longest rest it is no late one that comes again in its turn. */
+/** Of the longest rest: a turn that comes round sooner than this is let pass, and the next one taken. */
 const LEAST_REST = 0.75
 
 /**
