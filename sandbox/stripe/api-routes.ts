@@ -89,10 +89,11 @@ export const stripeApi =
       return refundObject(world, refund)
     })
 
-    app.get<WithId>('/v1/disputes/:id', async ({ params: { id } }) => {
+    app.get<WithId>('/v1/disputes/:id', async (request) => {
+      const { id } = request.params
       const dispute = world.disputes.get(id)
       if (!dispute) throw noSuch('dispute', id)
-      return disputeObject(world, dispute)
+      return disputeObject(world, dispute, words(queryOf(request)['expand']))
     })
 
     app.get('/v1/balance', async () => ({

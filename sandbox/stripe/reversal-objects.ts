@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { chargeObject } from './payment-objects.ts'
 import { seconds, type Dispute, type Refund, type StripeWorld } from './world.ts'
 
 export const refundObject = (world: StripeWorld, refund: Refund): Stripe.Refund => {
@@ -26,14 +27,19 @@ export const refundObject = (world: StripeWorld, refund: Refund): Stripe.Refund 
 
 const DAYS_TO_ANSWER = 14
 
-export const disputeObject = (world: StripeWorld, dispute: Dispute): Stripe.Dispute => {
+/** A dispute as the API answers with it; `expand` names what is spelled out. */
+export const disputeObject = (
+  world: StripeWorld,
+  dispute: Dispute,
+  expand: string[] = [],
+): Stripe.Dispute => {
   const payment = world.payments.get(dispute.sessionId)!
   return {
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amountCents,
     balance_transactions: movementsOf(dispute, payment.currency),
-    charge: payment.chargeId!,
+    charge: expand.includes('charge') ? chargeObject(world, payment) : payment.chargeId!,
     created: seconds(dispute.createdAt),
     currency: payment.currency,
     enhanced_eligibility_types: [],

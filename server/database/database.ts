@@ -64,7 +64,7 @@ type Beginning<Read> = {
 }
 
 /** What is done to a business by one transaction at a time. */
-type LockName = 'decide'
+type LockName = 'decide' | 'give-back'
 
 /** The same lock inside a transaction. What is to be read under it is read by later statements: this one may wait. */
 export const lockBusiness = async (trx: Trx, businessId: string, name: LockName): Promise<void> => {

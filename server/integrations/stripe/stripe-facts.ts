@@ -125,7 +125,10 @@ export const refundFacts = (refund: Stripe.Refund): TakenBack => {
   }
 }
 
-/** A dispute takes the money at once, and it is returned when the dispute is won; an inquiry takes nothing. */
+/**
+ * Reads a dispute whose `charge` was expanded. It takes the money at once, and returns it when it is won; an inquiry
+ * takes nothing.
+ */
 export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => {
   const isTaken = TAKING.has(dispute.status)
   return {
@@ -143,12 +146,15 @@ export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => {
  * Cents of the dispute's currency. Where a part was refunded before, a dispute of all of it may be lost and give that
  * part back: https://support.stripe.com/questions/dispute-for-full-charge-amount-after-a-partial-refund-was-issued
  */
-const returnedOf = ({ status, amount, balance_transactions }: Stripe.Dispute): number => {
-  if (status !== 'lost') return 0
-  const returned = balance_transactions
-    .filter((moved) => moved.amount > 0)
-    .reduce((sum, moved) => sum + Math.round(moved.amount / (moved.exchange_rate ?? 1)), 0)
-  return Math.min(returned, amount)
+const returnedOf = ({ status, amount, charge, balance_transactions }: Stripe.Dispute): number => {
+  if (status !== 'lost' || typeof charge !== 'object') return 0
+  // Of the currency of our account at Stripe, whose rate is not always told: the largest one is all of the dispute.
+  const moved = balance_transactions.map((one) => one.amount)
+  const whole = Math.min(0, ...moved)
+  const kept = moved.reduce((sum, one) => sum + one, 0)
+  const returned = whole < 0 ? amount - Math.round((amount * kept) / whole) : 0
+  // More than was refunded is not her money: her card has it back.
+  return Math.max(0, Math.min(returned, charge.amount_refunded, amount))
 }
 
 const TAKING = new Set<string>([

@@ -70,7 +70,7 @@ export const createStripe = ({ secretKey, webhookSecret, apiUrl, timeoutMs = TIM
     },
 
     getDispute: async (id: string): Promise<TakenBack | undefined> => {
-      const dispute = await orUnknown(api.disputes.retrieve(id))
+      const dispute = await orUnknown(api.disputes.retrieve(id, { expand: ['charge'] }))
       return dispute && disputeFacts(dispute)
     },
 

@@ -1,4 +1,5 @@
-import type { TenantTrx } from '../../database/database.ts'
+import { sql } from 'kysely'
+import { lockBusiness, type TenantTrx } from '../../database/database.ts'
 import type { TakenBack } from '../../integrations/stripe/stripe-types.ts'
 import type { FundsAdded } from '../payment-deps.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
@@ -40,7 +41,7 @@ export const reversePayment = async (
   return isNew ? 'taken' : 'unchanged'
 }
 
-/** One that was lost and gave a part back may be won on appeal: then the rest is booked beside it. */
+/** One that was lost may give back a part, once more a part, and the rest where it is won on appeal: each is booked. */
 const giveBack = async (
   trx: TenantTrx,
   checkout: { business_id: string; id: string },
@@ -57,8 +58,9 @@ const giveBack = async (
       checkoutId: checkout.id,
     })
   if (await book(id, returnedCents)) return true
+  await lockBusiness(trx, businessId, 'give-back')
   const restCents = returnedCents - (await givenBackCents(trx, businessId, id))
-  return restCents > 0 && book(`${id}:rest`, restCents)
+  return restCents > 0 && book(`${id}:${returnedCents}`, restCents)
 }
 
 const givenBackCents = async (trx: TenantTrx, businessId: string, id: string): Promise<number> => {
@@ -67,9 +69,9 @@ const givenBackCents = async (trx: TenantTrx, businessId: string, id: string): P
     .innerJoin('entries as e', (join) =>
       join.onRef('e.business_id', '=', 't.business_id').onRef('e.transfer_id', '=', 't.id'),
     )
-    .select('e.amount_cents as cents')
+    .select(sql<number>`sum(e.amount_cents)::bigint`.as('cents'))
     .where('t.business_id', '=', businessId)
-    .where('t.reference', '=', id)
+    .where(sql`split_part(t.reference, ':', 1)`, '=', id)
     .where('t.kind', '=', 'reinstate')
     .where('e.account', '=', 'available')
     .executeTakeFirstOrThrow()

@@ -207,6 +207,25 @@ describe('a reversal', () => {
     ])
   })
 
+  test('a lost dispute that gives back in two parts, and is won on appeal, gives back all of it once', async () => {
+    const sessionId = await paid(50)
+    await stripe().refund(sessionId, 1_000)
+    const dispute = await stripe().dispute(sessionId)
+    for (const cents of [600, 1_000]) {
+      await stripe().closeDispute(dispute.id, 'lost', cents)
+      await handleWaiting(side.parts)
+    }
+    await stripe().closeDispute(dispute.id, 'won')
+    await handleWaiting(side.parts)
+    await Promise.all([1, 2, 3].map(() => applyStripeObject(side.parts, dispute.id)))
+    expect((await movements()).filter((one) => one.startsWith('reinstate')).toSorted()).toEqual([
+      'reinstate 400',
+      'reinstate 4000',
+      'reinstate 600',
+    ])
+    expect(await cents()).toBe(4_000)
+  })
+
   test('an inquiry takes nothing', async () => {
     const sessionId = await paid(20)
     await stripe().dispute(sessionId, { isInquiry: true })
