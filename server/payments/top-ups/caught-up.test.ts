@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { availableCents, handleWaiting, orderTopUp } from '../../../test/support/payments.ts'
+import { applyStripeObject } from './apply-stripe-object.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 const side = useAccountSide()
@@ -28,4 +29,29 @@ test('what a webhook brings while the reconciliation runs is not counted as caug
   }
   expect(await reconcilePayments(meanwhile)).toEqual({ missedEvents: 0, repaired: 0, faults: [] })
   expect(await availableCents(side.parts.db, owner.businessId)).toBe(1_500)
+})
+
+test('what a webhook did not bring counts, though a worker books it while the reconciliation reads', async () => {
+  const { stripe: sandbox } = side.sandbox
+  const { stripe } = side.parts
+  side.sandbox.faults.ask({ stripeEventLost: {} })
+  const sessions = [await orderTopUp(owner, 20), await orderTopUp(owner, 30)]
+  for (const sessionId of sessions) await sandbox.pay(sessionId)
+  side.sandbox.faults.clear()
+  side.later(3 * 60_000)
+  let isFirst = true
+  const beside = {
+    ...side.parts,
+    stripe: {
+      ...stripe,
+      getCheckout: async (id: string) => {
+        if (!isFirst) return stripe.getCheckout(id)
+        isFirst = false
+        for (const sessionId of sessions) await applyStripeObject(side.parts, sessionId)
+        return stripe.getCheckout(id)
+      },
+    },
+  }
+  expect(await reconcilePayments(beside)).toEqual({ missedEvents: 4, repaired: 2, faults: [] })
+  expect(await availableCents(side.parts.db, owner.businessId)).toBe(5_000)
 })

@@ -13,7 +13,7 @@ import { MONEY_EVENTS } from './stripe-event-rules.ts'
 export type PaymentsReport = {
   /** Events that no webhook had brought. */
   missedEvents: number
-  /** Payments, refunds and disputes that only this brought into the ledger. */
+  /** What no webhook had brought into the ledger. */
   repaired: number
   /** What could not be repaired, in words. */
   faults: string[]
@@ -34,10 +34,7 @@ const MOST_AT_ONCE = 200
 export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsReport> => {
   // Not this worker's own clock: what it reads and marks as read is for all.
   const now = await deps.databaseNow()
-  let repaired = 0
-  // Not by counting the ledger's rows: webhooks bring others meanwhile.
-  const counting: PaymentDeps = { ...deps, recordBooked: () => void (repaired += 1) }
-  const { missedEvents, refused } = await catchUpPayments(counting, {
+  const { missedEvents, repaired, refused } = await catchUpPayments(deps, {
     since: await unreadSince(deps.db, now),
     until: new Date(now.getTime() - TOLD_BY_NOW_MS),
   })
@@ -53,7 +50,7 @@ export const reconcilePayments = async (deps: PaymentDeps): Promise<PaymentsRepo
 export const catchUpPayments = async (
   deps: PaymentDeps,
   { since, until }: { since: Date; until?: Date },
-): Promise<{ missedEvents: number; refused: string[] }> => {
+): Promise<{ missedEvents: number; repaired: number; refused: string[] }> => {
   const now = await deps.databaseNow()
   const events = await deps.stripe.listEvents({ since, types: [...MONEY_EVENTS] })
   const ours = events.filter(
@@ -62,11 +59,25 @@ export const catchUpPayments = async (
       isLive === deps.stripe.isLive &&
       (until === undefined || createdAt.getTime() < until.getTime()),
   )
+  const ids = ours.map(({ objectId }) => objectId)
+  const before = await bookingsOf(deps.db, ids)
   const missed = await keepMissed(deps.db, ours)
   for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
-  const refused = [...(await lookAtUnsettled(deps, now)), ...(await lookAtUnordered(deps))]
+  // By the ledger: once they are kept, a worker may handle them as well.
+  let repaired = (await bookingsOf(deps.db, missed)).filter((one) => !before.includes(one)).length
+  const counting: PaymentDeps = { ...deps, recordBooked: () => void (repaired += 1) }
+  const refused = [...(await lookAtUnsettled(counting, now)), ...(await lookAtUnordered(counting))]
   await expireWithoutPage(deps.db, new Date(now.getTime() - DAY_MS))
-  return { missedEvents: missed.length, refused }
+  return { missedEvents: missed.length, repaired, refused }
+}
+
+/** What the ledger holds of these objects of Stripe's. */
+const bookingsOf = async (db: Db, ids: string[]): Promise<string[]> => {
+  const { rows } = await sql<{ booking: string }>`
+    select kind || ' ' || reference as booking from transfers
+    where kind in ('topup', 'refund', 'dispute', 'reinstate')
+      and split_part(reference, ':', 1) = any(${ids})`.execute(db)
+  return rows.map(({ booking }) => booking)
 }
 
 /** What happened while no worker ran is read as well. A mark in the future does not tell how far it was read. */
