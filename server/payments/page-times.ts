@@ -15,4 +15,8 @@ export const refuseOldPage = (
 }
 
 export const tooOld = (): Refusal =>
-  new Refusal('key-used', 409, 'This was begun too long ago. Nothing was done: please try again.')
+  new Refusal(
+    'key-used',
+    409,
+    'That page for your card can no longer be opened. Nothing was charged: please try again.',
+  )

@@ -143,6 +143,10 @@ test('a folder that --to names is not made: its disk may not be mounted', async 
       err: `There is no folder ${to}: make it, or mount its disk, first.\n`,
     })
   }
+  const tooLong = join(folder, 'a'.repeat(300))
+  expect((await run(product.databaseUrl, 'backup', '--to', tooLong)).err).toBe(
+    `The folder ${tooLong} cannot be looked at: ENAMETOOLONG.\n`,
+  )
   expect(existsSync(join(folder, 'unmounted'))).toBe(false)
   expect(await written()).toEqual(before)
   const there = join(folder, 'mounted')

@@ -84,12 +84,13 @@ const takeOne = (env: Env, { to, key }: Wanted): Promise<number> =>
 
 /** What is typed by hand may be mistyped: made there, it would lie beside the disk that was meant. */
 const refuseNoFolder = async (folder: string): Promise<void> => {
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
+  const trouble = await stat(folder).then(
+    (found) => (found.isDirectory() ? undefined : 'ENOTDIR'),
+    ({ code }: NodeJS.ErrnoException) => code ?? 'unknown',
   )
-  if (!isFolder)
+  if (trouble === 'ENOENT' || trouble === 'ENOTDIR')
     throw new Refusal('file', 422, `There is no folder ${folder}: make it, or mount its disk, first.`)
+  if (trouble) throw new Refusal('file', 422, `The folder ${folder} cannot be looked at: ${trouble}.`)
 }
 
 const sayTaken = ({ name, header, bytes, seconds }: Taken, place: Place): void =>

@@ -60,7 +60,7 @@ test('what was refunded or taken back is said with its day, and what is left wit
       'Net of GST | AUD 45.45',
       'Refunded to the card, 3 December 2026 | -AUD 10.00',
       'Taken back by the bank, 4 December 2026 | -AUD 5.00',
-      'Refund or dispute undone, 9 December 2026 | AUD 5.00',
+      'Given back from a refund or dispute, 9 December 2026 | AUD 5.00',
       'Left of this payment | AUD 40.00',
       'GST 10% included | AUD 3.64',
       'Net of GST | AUD 36.36',

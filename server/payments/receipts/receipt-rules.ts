@@ -41,7 +41,7 @@ export const receiptNumber = (checkoutId: string): string => {
 export const REVERSALS = {
   refund: 'Refunded to the card',
   dispute: 'Taken back by the bank',
-  reinstate: 'Refund or dispute undone',
+  reinstate: 'Given back from a refund or dispute',
 } as const
 
 /** 5000, 'AUD' → 'AUD 50.00': the currency by its name, for a bookkeeper of any country. */

@@ -93,7 +93,7 @@ test('a refund that failed is said to be undone', async () => {
   await side.sandbox.stripe.failRefund(refund.id)
   await handleWaiting(side.parts)
   expect(await readReceipt(id)).toMatch(
-    /Refunded to the card.*Refund or dispute undone.*Left of this payment.*AUD 20\.00/,
+    /Refunded to the card.*Given back from a refund or dispute.*Left of this payment.*AUD 20\.00/,
   )
 })
 

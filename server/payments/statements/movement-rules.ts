@@ -38,7 +38,7 @@ const PAYMENTS: Record<string, string> = {
   topup: 'Top-up by card',
   refund: 'Refunded to your card',
   dispute: 'Taken back by your bank',
-  reinstate: 'Given back: a refund or dispute was undone',
+  reinstate: 'Given back from a refund or dispute',
 }
 
 const textOf = ({ isTest, customerName, invoiceNumber }: Moved): string => {
