@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../process/log.ts'
+import { openRests } from './lane-rests.ts'
 import { createLane } from './lane.ts'
 
 const log = createLog('test', 'silent')
@@ -104,4 +105,77 @@ test('keys of a flow that were woken first at one moment do not go on beginning 
   expect(settled).toHaveLength(100)
   for (const begun of inTenths) expect(begun).toSatisfy((many: number) => many >= 6 && many <= 14)
   await lane.stop()
+})
+
+test('a key that begins out of its turn rests little longer for that', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const begunAt: number[] = []
+  const run = () => {
+    begunAt.push(performance.now())
+    return Promise.resolve()
+  }
+  const mostMs = 500
+  const lane = createLane({ run, atOnce: 4, log, apart: { firstMs: 100, mostMs } })
+  for (let gone = 0; gone < 5_000; gone += 10) {
+    lane.wake('a')
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  const rests: number[] = []
+  for (let pair = 0; pair < 40; pair += 1) {
+    // After its rest, ever a little later, and at once again.
+    await vi.advanceTimersByTimeAsync(begunAt.at(-1)! + mostMs * 1.28 + pair - performance.now())
+    lane.wake('a')
+    await vi.advanceTimersByTimeAsync(10)
+    lane.wake('a')
+    const many = begunAt.length
+    while (begunAt.length === many) await vi.advanceTimersByTimeAsync(1)
+    rests.push(begunAt.at(-1)! - begunAt.at(-2)!)
+  }
+  expect(Math.min(...rests)).toBeGreaterThanOrEqual(0.75 * mostMs - 1)
+  expect(Math.max(...rests)).toBeLessThanOrEqual(1.25 * mostMs + 1)
+  await lane.stop()
+})
+
+test('one that began late comes back into its turn', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const begunAt: number[] = []
+  const slow = { ms: 0 }
+  const run = async () => {
+    begunAt.push(performance.now())
+    if (slow.ms > 0) await new Promise((resolve) => setTimeout(resolve, slow.ms))
+  }
+  const mostMs = 500
+  const lane = createLane({ run, atOnce: 4, log, apart: { firstMs: 100, mostMs } })
+  const wakeFor = async (ms: number) => {
+    for (let gone = 0; gone < ms; gone += 10) {
+      lane.wake('a')
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    return Math.round((begunAt.at(-1)! % mostMs) / 10)
+  }
+  const turn = await wakeFor(5_000)
+  slow.ms = 700
+  expect(await wakeFor(1_500)).not.toBe(turn)
+  slow.ms = 0
+  expect(await wakeFor(4_000)).toBe(turn)
+  const many = begunAt.length
+  slow.ms = 550
+  await wakeFor(500)
+  slow.ms = 0
+  await wakeFor(2_000)
+  const [last = 0, ...next] = begunAt.slice(many)
+  expect(next.slice(0, 3).map((at, index) => at - [last, ...next][index]!)).toEqual([550, 450, 500])
+  await lane.stop()
+})
+
+test('what began more than a minute ago is not kept in mind', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const rests = openRests({ firstMs: 100, mostMs: 500 })
+  for (let key = 0; key < 1_000; key += 1) rests.begin(`sync:${key}`, undefined)
+  vi.advanceTimersByTime(30_000)
+  rests.begin('sync:again', undefined)
+  expect(rests.count()).toBe(1_001)
+  vi.advanceTimersByTime(30_000)
+  rests.begin('sync:last', undefined)
+  expect(rests.count()).toBe(2)
 })

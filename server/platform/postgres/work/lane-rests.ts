@@ -1,11 +1,10 @@
 /**
  * Between the beginnings of two runs of one key, which do together what it was woken for meanwhile: `firstMs`, twice as
- * long after each that follows soon, up to `mostMs`, and once up to 1.75 of that, to come into its turn. So a burst is
- * done in few runs, and a flow in large ones.
+ * long after each that follows soon, up to `mostMs`. So a burst is done in few runs, and a flow in large ones.
  */
 export type Apart = { firstMs: number; mostMs: number }
 
-export type Begun = {
+type Begun = {
   at: number
   restMs: number
   /** Once it rests longest: the share of `mostMs` that is over each time when it begins. */
@@ -14,30 +13,59 @@ export type Begun = {
 
 /** Of the longest rest: a turn that comes round sooner than this is let pass, and the next one taken. */
 const LEAST_REST = 0.75
+/** A key that began out of its turn comes back into it by rests of at most so much. */
+const MOST_REST = 1.25
 
-/**
- * A key that begins now, and how long it rests then. Keys that rest longest have a turn each: woken first at one
- * moment, by a flow, they would go on beginning together, and all that they share be busy and idle by turns.
- */
-export const begin = (
-  { firstMs, mostMs }: Apart,
-  last: Begun | undefined,
-  wokenAt: number | undefined,
-  nextTurn: () => number,
-): Begun => {
-  const at = performance.now()
-  const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
-  if (!isSoon) return { at, restMs: firstMs }
-  if (2 * last.restMs < mostMs) return { at, restMs: 2 * last.restMs }
-  const turn = last.turn ?? nextTurn()
-  const untilTurn = (((turn * mostMs - at) % mostMs) + mostMs) % mostMs
-  return { at, restMs: untilTurn < LEAST_REST * mostMs ? untilTurn + mostMs : untilTurn, turn }
+/** Later than the longest rest forgets a key, also where it waits for a place in a full lane. */
+const FORGET_AFTER_MS = 60_000
+
+/** When each key of a lane began last, and how long it rests then. */
+export const openRests = ({ firstMs, mostMs }: Apart) => {
+  /** The one that began longest ago first. */
+  const begun = new Map<string, Begun>()
+  const nextTurn = openTurns()
+
+  /**
+   * Keys that rest longest have a turn each: woken first at one moment, by a flow, they would go on beginning together,
+   * and all that they share be busy and idle by turns. A key comes into it by one rest of up to 1.75 of the longest.
+   */
+  const next = (last: Begun | undefined, wokenAt: number | undefined): Begun => {
+    const at = performance.now()
+    const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
+    if (!isSoon) return { at, restMs: firstMs }
+    if (2 * last.restMs < mostMs) return { at, restMs: 2 * last.restMs }
+    const turn = last.turn ?? nextTurn()
+    const untilTurn = (((turn * mostMs - at) % mostMs) + mostMs) % mostMs
+    const restMs = untilTurn < LEAST_REST * mostMs ? untilTurn + mostMs : untilTurn
+    return { at, restMs: last.turn === undefined ? restMs : Math.min(restMs, MOST_REST * mostMs), turn }
+  }
+
+  const forgetOld = (now: number): void => {
+    for (const [key, { at }] of begun) {
+      if (now - at < FORGET_AFTER_MS) return
+      begun.delete(key)
+    }
+  }
+
+  return {
+    leftMs: (key: string): number => {
+      const last = begun.get(key)
+      return last ? last.at + last.restMs - performance.now() : 0
+    },
+    begin: (key: string, wokenAt: number | undefined): void => {
+      const one = next(begun.get(key), wokenAt)
+      begun.delete(key)
+      begun.set(key, one)
+      forgetOld(one.at)
+    },
+    count: (): number => begun.size,
+  }
 }
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /** Shares of one, each far from those given before, however many there will be. */
-export const openTurns = (): (() => number) => {
+const openTurns = (): (() => number) => {
   let turn = 0
   return () => (turn = (turn + GOLDEN) % 1)
 }

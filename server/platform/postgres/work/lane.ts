@@ -1,6 +1,6 @@
 import { isDatabaseAtFault } from '../connections/database-away.ts'
 import type { Log } from '../../process/log.ts'
-import { begin, openTurns, type Apart, type Begun } from './lane-rests.ts'
+import { openRests, type Apart } from './lane-rests.ts'
 
 /** Waits for something slow without its place in the lane, which another run takes meanwhile. */
 export type Aside = <Out>(wait: () => Promise<Out>) => Promise<Out>
@@ -65,8 +65,7 @@ export const createLane = ({
   const waiting = new Map<string, number>()
   /** When it was first woken since it began; with a full lane or in a rush it may begin much later. */
   const wokenAt = new Map<string, number>()
-  const begun = new Map<string, Begun>()
-  const nextTurn = openTurns()
+  const rests = apart && openRests(apart)
   const early = new Map<string, NodeJS.Timeout>()
   const failures = new Map<string, { count: number; until: number }>()
   let stopped = false
@@ -81,10 +80,9 @@ export const createLane = ({
   const line = (key: string): void => {
     if (waiting.has(key) || early.has(key)) return
     const now = performance.now()
-    const last = begun.get(key)
-    const restMs = last ? last.at + last.restMs - now : 0
+    const restMs = rests?.leftMs(key) ?? 0
     if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now + LONGEST_RUSH_MS, true))
-    else if (apart && rush.isOn()) lineAfterRush(key, now + LONGEST_RUSH_MS)
+    else if (rests && rush.isOn()) lineAfterRush(key, now + LONGEST_RUSH_MS)
     else waiting.set(key, now)
   }
 
@@ -177,7 +175,7 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
-      if (apart) begun.set(key, begin(apart, begun.get(key), wokenAt.get(key), nextTurn))
+      rests?.begin(key, wokenAt.get(key))
       wokenAt.delete(key)
       const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
       running.set(key, state)
