@@ -131,20 +131,61 @@ test('while it stops and still waits for its scan, what ends makes room for noth
   expect(begun).toEqual(['a'])
 })
 
-test('what another worker should do is left to it, and taken over where it stays due', async () => {
+test('what another worker should do is left to it, and taken over once where it stays due', async () => {
+  let now = clock()
   let scans = 0
-  const a = () => sql`select 'a' as id`
-  const ours = recording('ours', a)
-  const theirs = recording('theirs', () => {
+  /** Received then, and handled by nobody. */
+  const since = clock().getTime()
+  const dueSince =
+    (from: () => number): Work['due'] =>
+    (moment) =>
+      sql`select 'a' as id where ${from()}::bigint <= ${moment.woken.getTime()}::bigint`
+  const ours = recording(
+    'ours',
+    dueSince(() => since),
+  )
+  const theirs = recording(
+    'theirs',
+    dueSince(() => since),
+  )
+  // A flow: in each scan something is due that was received two seconds ago.
+  const flow = recording(
+    'flow',
+    dueSince(() => now.getTime() - 2_000),
+  )
+  const shared = recording(
+    'shared',
+    dueSince(() => since),
+  )
+  const divided = [ours, theirs, flow].map(({ work }) => ({ ...work, isDivided: true }))
+  const databaseNow = async () => {
     scans += 1
-    return a()
-  })
-  const shared = recording('shared', a)
-  const divided = [ours, theirs].map(({ work }) => ({ ...work, isDivided: true }))
-  dispatch([...divided, shared.work], 1, (key) => key.startsWith('ours'))
+    return now
+  }
+  const isOwn = (key: string) => key.startsWith('ours')
+  const work = [...divided, shared.work]
+  const dispatcher = startDispatcher({ db: base.db, url: base.url, databaseNow, work, atOnce: 1, log, isOwn })
+  stops.push(dispatcher.stop)
+  const scanAt = async (seconds: number) => {
+    now = new Date(clock().getTime() + seconds * 1_000)
+    const before = scans
+    await expect
+      .poll(async () => {
+        await wakeAll(base.db, [ALL_THAT_IS_DUE])
+        return scans
+      })
+      .toBeGreaterThan(before + 1)
+  }
+  await scanAt(1)
   await expect.poll(() => [ours.ran[0], shared.ran[0]]).toEqual(['a', 'a'])
   await wakeAll(base.db, ['theirs:a'])
+  for (const second of [2, 3, 4, 5, 6]) await scanAt(second)
   expect(theirs.ran).toEqual([])
-  await expect.poll(() => theirs.ran[0], { timeout: 10_000 }).toBe('a')
-  expect(scans).toBeGreaterThanOrEqual(4)
+  await scanAt(7)
+  await expect.poll(() => theirs.ran).toEqual(['a'])
+  for (const second of [8, 9, 10, 11, 12]) await scanAt(second)
+  expect(theirs.ran).toEqual(['a'])
+  await scanAt(13)
+  await expect.poll(() => theirs.ran).toEqual(['a', 'a'])
+  expect(flow.ran).toEqual([])
 })

@@ -48,7 +48,7 @@ type Options = {
 
 const SCAN_EVERY_MS = 1_000
 /** Another process may let more come together first: longer than the longest that any work waits for that. */
-const LEFT_FOR_SCANS = 4
+const LEFT_FOR_MS = 6_000
 
 /**
  * Runs the work of all nouns. A key is run at once when it is woken, and every second all that is due is read from the
@@ -66,8 +66,8 @@ export const startDispatcher = ({
   isOwn = () => true,
 }: Options): Dispatcher => {
   const stopping = new AbortController()
-  const divided = new Set(work.filter((one) => one.isDivided).map(({ kind }) => kind))
-  const isOurs = (key: string) => !divided.has(kindOf(key)) || isOwn(key)
+  const divided = work.filter((one) => one.isDivided)
+  const isOurs = (key: string) => !divided.some(({ kind }) => kind === kindOf(key)) || isOwn(key)
   const lanes = openLanes(work, { atOnce, log, stopping: stopping.signal })
   const wake = (key: string) => lanes.get(kindOf(key))?.wake(key)
   const onWake = (key: string): void => {
@@ -75,18 +75,28 @@ export const startDispatcher = ({
     else if (isOurs(key)) wake(key)
   }
   const listener = listenForWakes(url, { onWake, log })
-  /** Keys of others that were still due, and in how many scans on end. */
-  let left = new Map<string, number>()
+  /** Keys of others that are left, and when they were taken over: rarely, since their worker may only be far behind. */
+  let left = new Map<string, Date>()
+  const takeOver = async (now: Date): Promise<void> => {
+    // Not what is due now: in a flow something always is, each time something else.
+    const since = new Date(now.getTime() - LEFT_FOR_MS)
+    const keys = (await dueKeys(db, divided, since)).filter((key) => !isOurs(key))
+    left = new Map(
+      keys.map((key) => {
+        const at = left.get(key)
+        if (at && at > since) return [key, at]
+        wake(key)
+        return [key, now]
+      }),
+    )
+  }
   const scan = repeatAfter(SCAN_EVERY_MS, log, async () => {
     beat?.()
-    const due = await dueKeys(db, work, await databaseNow())
-    left = new Map(due.filter((key) => !isOurs(key)).map((key) => [key, (left.get(key) ?? 0) + 1]))
-    for (const key of due) {
-      if ((left.get(key) ?? LEFT_FOR_SCANS) < LEFT_FOR_SCANS) continue
-      // Once: where its own worker is far behind, both would have it in every scan.
-      left.delete(key)
-      wake(key)
-    }
+    const now = await databaseNow()
+    const due = await dueKeys(db, work, now)
+    for (const key of due) if (isOurs(key)) wake(key)
+    if (due.every(isOurs)) left.clear()
+    else await takeOver(now)
   })
   return {
     wake,
