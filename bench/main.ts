@@ -74,7 +74,7 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--or
   --profile prints the costliest statements after each part and where api and worker spent their time (implies --keep,
   and costs some speed).`
 
-const MOST_ORGANISATIONS = 100
+const MOST_ORGANISATIONS = 1_200
 
 /** What (b) is asked for; checked before anything is started. */
 const sustained = () => {
@@ -85,12 +85,23 @@ const sustained = () => {
 }
 const SUSTAINED = sustained()
 
-const BUSINESSES: Record<Length, number> = { full: 1_500, quick: 1_500, smoke: 40 }
+const ALONE = ['experiments', 'm', 'attribution']
+
+/** Which parts; one that is not known would be told as one whose bars are met. */
+const wantedParts = (): Set<string> => {
+  const letters = values.only.split(',')
+  const unknown = letters.filter((letter) => !/^[abcdefghknrsvwx]$/.test(letter))
+  if (unknown.length > 0 && !ALONE.includes(values.only))
+    throw new Error(`--only does not know ${unknown.join(', ')}: --help names the parts.`)
+  return new Set(letters)
+}
+
+const BUSINESSES: Record<Length, number> = { full: 1_500, quick: 1_500, smoke: 44 }
 const FUNDS_CENTS = 100_000_000
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
-  const wanted = new Set(values.only.split(','))
+  const wanted = wantedParts()
   const parts: Part[] = []
   const errors: [words: string, times: number][] = []
   const show = (part: Part): void => {
@@ -169,6 +180,20 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('v', () => measureBloat(bench))
   await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
+  show(await reportDoubles(bench))
+}
+
+/** A text that came twice would fill the place of one that is missing. */
+const reportDoubles = async ({ rig }: Bench): Promise<Part> => {
+  const { texts, doubledInvoices } = await rig.upstream.stats()
+  return {
+    letter: 'all',
+    title: 'all that the gateway took',
+    figures: [
+      { what: 'texts', value: texts, unit: '' },
+      { what: 'invoices with two', value: doubledInvoices.length, unit: '', bar: { atMost: 0 } },
+    ],
+  }
 }
 
 /** Of the model alone: no product is started. Exits with 1 where a bar is missed. */
@@ -188,11 +213,13 @@ const finish = (parts: Part[], errors: [words: string, times: number][]): void =
   const missed = parts.flatMap(({ letter, figures }) =>
     figures.filter(isMissed).map(({ what }) => `(${letter}) ${what}`),
   )
+  const bars = parts.flatMap(({ figures }) => figures).filter(({ bar }) => bar !== undefined).length
+  if (missed.length > 0 && !values.smoke) process.exitCode = 1
   if (values.json)
     console.log(JSON.stringify({ node: process.version, cores: cpus().length, parts, missed, errors }))
   else {
     for (const [words, times] of errors) console.log(`Logged ${times} ×  ${words}`)
-    console.log(missed.length === 0 ? 'Every bar is met.' : `Missed: ${missed.join('; ')}.`)
+    console.log(missed.length === 0 ? `Every bar is met, ${bars}.` : `Missed: ${missed.join('; ')}.`)
   }
 }
 

@@ -4,6 +4,7 @@ import { explain } from '../rig/explain.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
 import { medianOf, spreadOf, type Spread } from '../rig/percentiles.ts'
 import type { Bench } from './bench.ts'
+import { againAndAgain } from './again-and-again.ts'
 import { burst } from './burst.ts'
 import { dashboardQuestions } from './dashboard.ts'
 import { writeHistory } from './write-history.ts'
@@ -14,6 +15,8 @@ const READ_MS = 30
 const WATCHED = 20
 const READS = 5
 const XERO_WINDOW_MS = 60_000
+/** The first ones after so much was written find cold pages and tokens that have expired. */
+const BURSTS = 5
 /** Written at once: more of them would need room of their own. */
 const ROWS_AT_ONCE = 1_000_000
 
@@ -40,14 +43,23 @@ export const measureHistory = async (bench: Bench, most: number | undefined): Pr
       await writeHistory(bench.rig.pool, stored === 0 ? watched : businesses, added)
     }
     await window
-    const speeds: number[] = []
-    for (const some of halves)
-      speeds.push((await burst(bench, some, bench.sized(2_000, 500, 5))).textsPerSecond)
+    const speeds = await burstSpeeds(bench, halves)
     const reads = await readScreens(bench, watched)
-    measured.push({ rows, textsPerSecond: (speeds[0]! + speeds[1]!) / 2, reads })
-    console.error(`    … ${rows} stored: ${speeds.map((speed) => speed.toFixed(0)).join(' and ')} texts/s`)
+    measured.push({ rows, textsPerSecond: medianOf(speeds), reads })
+    console.error(`    … ${rows} stored: ${speeds.map((speed) => speed.toFixed(0)).join(', ')} texts/s`)
   }
   return report(measured)
+}
+
+/** Texts/s of several bursts, by the two halves in turn, behind one of each that is not measured. */
+const burstSpeeds = async (bench: Bench, halves: SeededBusiness[][]): Promise<number[]> => {
+  let next = 0
+  const { results } = await againAndAgain(bench, 2 + bench.sized(BURSTS, 3, 1), () =>
+    burst(bench, halves[next++ % 2]!, bench.sized(2_000, 500, 5)),
+  )
+  const incomplete = results.some(({ refusals, missing }) => refusals > 0 || missing !== 0)
+  if (incomplete) throw new Error('Of a burst a webhook was refused, or not each one led to one text.')
+  return results.slice(2).map(({ textsPerSecond }) => textsPerSecond)
 }
 
 /** Planning and running, as the business with row-level security. */
@@ -70,7 +82,7 @@ const report = (measured: Measured[]): Part => {
   return {
     letter: 'g',
     title:
-      'with history stored: bursts of 2,000 (mean of two), and the screens of businesses that did not grow',
+      'with history stored: bursts of 2,000 (median of five), and the screens of businesses that did not grow',
     figures: [
       ...measured.map(({ rows, textsPerSecond }): Figure => ({
         what: `texts, ${counted(rows)}`,

@@ -17,8 +17,9 @@ export type LoadResult = {
   missing: number
   backlogAtEnd: number
   drainSeconds: number
-  /** The gateway's, when the last text came. */
+  /** The gateway's, when the last text came, and how long until the last of them was answered. */
   reportsWaiting: number
+  reportsSeconds: number
   cpu: Figure[]
   database: Figure[]
 }
@@ -66,7 +67,9 @@ export const runOpenLoop = async (
   await upstream.waitForTexts(texts + counts.length, drainMs)
   const atLast = await upstream.stats()
   const reports = 2 * (atLast.texts - texts)
+  const textsCameAt = monotonicMs()
   await reportsCame(bench, callbacks.answered + reports)
+  const reportsSeconds = (monotonicMs() - textsCameAt) / 1000
   const cpuAfter = bench.cpu()
   const databaseAfter = await readDatabaseWork(bench.rig.pool)
   webhooks.close()
@@ -83,6 +86,7 @@ export const runOpenLoop = async (
     backlogAtEnd: arrivals.filter(([, at]) => at > endedAt).length + counts.length - arrivals.length,
     drainSeconds: Math.max(0, last - endedAt) / 1000,
     reportsWaiting: reports - (atLast.callbacks.answered - callbacks.answered),
+    reportsSeconds,
     cpu: cpuFigures(cpuSince(cpuBefore, cpuAfter), arrivals.length),
     database: databaseFigures(databaseBefore, databaseAfter, arrivals.length),
   }

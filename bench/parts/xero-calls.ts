@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Figure, Part } from '../figures.ts'
 import type { Bench } from './bench.ts'
+import { reportsCame } from './storage.ts'
 
 const PATIENCE_MS = 90_000
 
@@ -26,7 +27,7 @@ const callsOf = async (bench: Bench, { what, webhooks, events, everyMs, bar }: L
   const { upstream } = bench.rig
   const [business] = bench.takeBusinesses(1)
   const { tenantId } = business!
-  const { texts } = await upstream.stats()
+  const { texts, callbacks } = await upstream.stats()
   for (let sent = 0; sent < webhooks; sent += 1) {
     await bench.webhooks.sendUntilTaken(tenantId, bench.takeCounts(events))
     await pause(everyMs)
@@ -34,6 +35,7 @@ const callsOf = async (bench: Bench, { what, webhooks, events, everyMs, bar }: L
   await upstream.waitForTexts(texts + webhooks * events, PATIENCE_MS)
   const after = await upstream.stats(tenantId)
   const sent = after.texts - texts
+  await reportsCame(bench, callbacks.answered + 2 * sent)
   return {
     what,
     value: after.xeroCalls / sent,

@@ -71,9 +71,14 @@ const contact = (id: string, updatedAt: number): Contact => ({
   updatedAt,
 })
 
-/** The harness counts its invoices; the count is the last twelve digits of the id. */
-export const invoiceId = (count: number): string =>
-  `1e570000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`
+/** The harness counts its invoices: the count is the last twelve digits of the id. They are in no order, as Xero's. */
+export const invoiceId = (count: number): string => {
+  const mixed = (Math.imul(count, GOLDEN_BITS) >>> 0).toString(16).padStart(8, '0')
+  return `${mixed}-${mixed.slice(4)}-4000-8000-${count.toString(16).padStart(12, '0')}`
+}
+
+/** The golden ratio of 32 bits: successive products are far from each other. */
+const GOLDEN_BITS = 0x9e37_79b1
 
 /** Of the customer who paid it. */
 export const phoneOf = (count: number): string => `+61${mobileOf(invoiceId(count))}`
