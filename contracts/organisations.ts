@@ -12,6 +12,11 @@ export const xeroStatus = shape('XeroStatus', {
   lastSync: when.nullable().describe('When invoices were last read.'),
   connectedAt: when.nullable(),
   lastActivity: when.nullable().describe('When Xero last reported a change to us.'),
+  catchesUp: z
+    .boolean()
+    .describe(
+      'What is paid while Xero is not connected is picked up once it is; else only what is paid afterwards.',
+    ),
   needsReconnect: z.boolean().describe('Connecting again is what helps.'),
   message: z.string().nullable().describe('What is wrong, in words, when `status` is `error`.'),
 })

@@ -52,6 +52,7 @@ export const EXAMPLES: Record<string, unknown> = {
   'GoogleStatus.message': null,
   'XeroStatus.message': null,
   needsReconnect: false,
+  catchesUp: true,
   // Paid invoices and their texts.
   search: 'smith',
   from: '2026-11-01',

@@ -13,6 +13,7 @@ const status = (given: Partial<XeroStatus>): XeroStatus => ({
   lastSync: null,
   connectedAt: null,
   lastActivity: null,
+  catchesUp: false,
   needsReconnect: false,
   message: null,
   ...given,

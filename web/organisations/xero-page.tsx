@@ -79,7 +79,7 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
           <p>Xero is not connected, so no texts go out.</p>
           <p>
             Connect it, and from then on customers who pay are texted, by the rules of SMS Setup.{' '}
-            {status.lastSync ? CAUGHT_UP : 'What was paid before is never texted.'}
+            {status.catchesUp ? CAUGHT_UP : 'What was paid before is never texted.'}
           </p>
         </Notice>
       )}

@@ -42,17 +42,18 @@ export const findConnectedOrganisations = async (
         lastSyncedAt: row.last_synced_at,
         sweptAt: row.swept_at,
         lastEventAt: row.last_event_at,
+        liveSince: row.live_since,
       },
     }
   })
 }
 
-/** Those that were disconnected and go on where they stopped once they are connected again. */
-export const findResumableOrganisations = (trx: TenantTrx, businessId: string): Promise<LastReads[]> =>
+/** Those that were disconnected, by their owner or with the account. */
+export const findDisconnectedOrganisations = (trx: TenantTrx, businessId: string): Promise<LastReads[]> =>
   trx
     .selectFrom('organisations')
-    .select(['last_synced_at as lastSyncedAt', 'swept_at as sweptAt', 'last_event_at as lastEventAt'])
+    .select(['last_synced_at as lastSyncedAt', 'swept_at as sweptAt'])
+    .select(['last_event_at as lastEventAt', 'live_since as liveSince'])
     .where('business_id', '=', businessId)
     .where('state', '=', 'disconnected')
-    .where('live_since', 'is not', null)
     .execute()

@@ -8,7 +8,7 @@ import { asBusiness, type TenantTrx } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
-import { findConnectedOrganisations, findResumableOrganisations } from './connected-organisations.ts'
+import { findConnectedOrganisations, findDisconnectedOrganisations } from './connected-organisations.ts'
 import { disconnectOrganisations } from './disconnect-organisations.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
@@ -34,10 +34,10 @@ export const registerXeroRoutes = (
   const statusOf = (businessId: string) =>
     asBusiness(db, businessId, async (trx) => {
       const connected = await findConnectedOrganisations(trx, businessId)
-      const resumable = await findResumableOrganisations(trx, businessId)
+      const disconnected = await findDisconnectedOrganisations(trx, businessId)
       return xeroStatusOf(
         connected.map(({ facts }) => facts),
-        resumable,
+        disconnected,
       )
     })
 

@@ -1,7 +1,12 @@
 import type { XeroStatus } from '../../../contracts/organisations.ts'
 
-/** When its invoices were last read, by a sync or a sweep, and when Xero last reported a change. */
-export type LastReads = { lastSyncedAt: Date | null; sweptAt: Date | null; lastEventAt: Date | null }
+/** When its invoices were last read, by a sync or a sweep, when Xero last told of a change, and whether it is live. */
+export type LastReads = {
+  lastSyncedAt: Date | null
+  sweptAt: Date | null
+  lastEventAt: Date | null
+  liveSince: Date | null
+}
 
 export type ConnectedOrganisation = LastReads & {
   state: 'connected' | 'paused'
@@ -12,13 +17,13 @@ export type ConnectedOrganisation = LastReads & {
 
 /**
  * One state for the whole connection: a fault of any organisation is the one that is shown. Where none is connected,
- * what was read last is that of `resumable`, those that are caught up once they are connected again.
+ * what was read last is that of those that were: of `disconnected`.
  */
 export const xeroStatusOf = (
   organisations: ConnectedOrganisation[],
-  resumable: LastReads[] = [],
+  disconnected: LastReads[] = [],
 ): XeroStatus => {
-  const read = organisations.length > 0 ? organisations : resumable
+  const read = organisations.length > 0 ? organisations : disconnected
   const lost = organisations.some(({ needsReconnect }) => needsReconnect)
   const paused = organisations.find(({ state }) => state === 'paused')
   return {
@@ -26,6 +31,8 @@ export const xeroStatusOf = (
     lastSync: latest(read.flatMap(({ lastSyncedAt, sweptAt }) => [lastSyncedAt, sweptAt])),
     connectedAt: earliest(organisations.map(({ connectedAt }) => connectedAt)),
     lastActivity: latest(read.map(({ lastEventAt }) => lastEventAt)),
+    // Deactivating ends the life of an organisation: it goes live anew.
+    catchesUp: read.some(({ liveSince }) => liveSince !== null),
     needsReconnect: lost,
     message: lost
       ? 'Xero no longer lets us in. Please connect Xero again.'

@@ -23,6 +23,7 @@ test('the connection to Xero has its state and its moments, an organization its 
     lastSync: connectedAt.toISOString(),
     connectedAt: connectedAt.toISOString(),
     lastActivity: null,
+    catchesUp: true,
     needsReconnect: false,
     message: null,
   })
@@ -50,21 +51,22 @@ test('the connection to Xero has its state and its moments, an organization its 
   })
 })
 
-test('while none is connected it says when invoices were last read, where those paid meanwhile are caught up', async () => {
+test('while none is connected it says when invoices were last read, and whether those paid meanwhile are caught up', async () => {
   const trader = await createTrader(product)
   const sweptAt = new Date('2026-01-02T03:00:00Z')
   await trader.setOrganisation({ state: 'disconnected', swept_at: sweptAt, last_event_at: sweptAt })
+  const reads = { lastSync: sweptAt.toISOString(), lastActivity: sweptAt.toISOString() }
   const { call } = await signInTo(product, trader.businessId)
   const status = async () => (await call('GET', '/api/xero/status')).body
   expect(await status()).toMatchObject({
     status: 'disconnected',
     connectedAt: null,
-    lastSync: sweptAt.toISOString(),
-    lastActivity: sweptAt.toISOString(),
+    ...reads,
+    catchesUp: true,
   })
   // As deactivating leaves it: what was paid before it goes live again is never texted.
   await trader.setOrganisation({ live_since: null })
-  expect(await status()).toMatchObject({ status: 'disconnected', lastSync: null, lastActivity: null })
+  expect(await status()).toMatchObject({ status: 'disconnected', ...reads, catchesUp: false })
 })
 
 test('an organisation that was removed in Xero has to be connected again, and is not paused', async () => {
