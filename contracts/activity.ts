@@ -34,6 +34,7 @@ export const activityItem = shape('ActivityItem', {
   paidOn: day.nullable(),
   decidedAt: moment.describe('When the paid invoice came in and was decided.'),
   outcome: activityOutcome,
+  isCounted: z.boolean().describe('False where the totals have it in `notCounted` only.'),
   reason: z.string().nullable().describe('Stable code; null for a text that went out or will.'),
   what: z
     .string()

@@ -17,6 +17,7 @@ import {
   smsStatusOf,
   type State,
 } from '../review-requests/timeline/words/request-words-rules.ts'
+import { NOT_COUNTED } from './activity-totals-rules.ts'
 import { isOver, mendingOf, wordsOf } from './activity-words-rules.ts'
 import { restWords, type PlannedText, type RestDetail } from './cooldown-words-rules.ts'
 
@@ -108,6 +109,7 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
     paidOn: own.paidOn,
     decidedAt: decidedAt.toISOString(),
     outcome: own.outcome,
+    isCounted: !NOT_COUNTED.includes(skipReason ?? ''),
     reason: skipReason ?? (isOver(own.outcome) ? (stateReason ?? state) : null),
     what: words.what,
     todo: words.todo ?? null,

@@ -43,6 +43,8 @@ test('each tile narrows the list to what it counts, and the address says so', as
   const rows = page.getByRole('article')
   const tile = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(rows).toHaveCount(6)
+  await expect(rows.filter({ hasText: 'This is a bill' })).toContainText('Not counted')
+  await expect(page.getByText('Not counted: bills that you pay. Nobody is asked about them.')).toBeVisible()
   for (const [name, count, address] of [
     ['1 Texted', 1, '&outcome=texted'],
     ['1 Pending', 1, '&outcome=pending'],

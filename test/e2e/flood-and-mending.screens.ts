@@ -92,6 +92,7 @@ for (const look of LOOKS) {
       for (const reason of [
         'deposit_invoice',
         'excluded_group',
+        'paid_before_go_live',
         'below_smallest_amount',
         'opted_out',
         'cooldown',

@@ -18,7 +18,7 @@ import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import styles from './activity-row.module.css'
 import { InvoiceDetails } from './invoice-details.tsx'
 import { aboutLook, nothingChanged } from './look-again-words.ts'
-import { HELD, OUTCOMES } from './outcomes.ts'
+import { badgeOf } from './outcomes.ts'
 
 type ActivityText = NonNullable<ActivityItem['request']> & Pick<ActivityItem, 'customerName'>
 
@@ -43,7 +43,7 @@ export const ActivityRow = ({
   const retry = useRetry(item.invoiceId)
   const place = useRef<HTMLElement>(null)
   useFocusHeir(place)
-  const { words, tone } = item.request?.state === 'held' ? HELD : OUTCOMES[item.outcome]
+  const { words, tone } = badgeOf(item)
   const name = item.customerName ?? item.customerRemoved ?? 'Customer without a name'
   return (
     <article ref={place} className={styles.row}>

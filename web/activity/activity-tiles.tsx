@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ActivityTotals } from '../../contracts/activity.ts'
 import { asks } from '../lib/asks.ts'
 import { inNumber } from '../lib/words.ts'
 import { ActLink } from '../ui/controls/act-link.tsx'
@@ -8,6 +9,7 @@ import { Skeleton } from '../ui/feedback/loading.tsx'
 import styles from './activity-tiles.module.css'
 import { OUTCOMES, periodsWith, type Period } from './outcomes.ts'
 import {
+  asideInWords,
   chosenReason,
   isPressed,
   outcomeTiles,
@@ -97,10 +99,22 @@ export const ActivityTiles = ({
           {chosen.todo} {chosen.act && <ActLink act={chosen.act} />}
         </p>
       ) : (
-        choice.outcome && !chosen && <p className={styles.todo}>{OUTCOMES[choice.outcome].help}</p>
+        !chosen && <Unchosen outcome={choice.outcome} totals={data} />
       )}
     </section>
   )
+}
+
+/** Where no reason is chosen: what the outcome means, or of all of them, what they do not count. */
+const Unchosen = ({
+  outcome,
+  totals,
+}: {
+  outcome: Choice['outcome']
+  totals: ActivityTotals | undefined
+}): ReactNode => {
+  const words = outcome ? OUTCOMES[outcome].help : totals && asideInWords(totals)
+  return words && <p className={styles.todo}>{words}</p>
 }
 
 /** A reason that is pressed again is let go, and its outcome stays. */

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { daysOf, periodsWith, readPeriod } from './outcomes.ts'
+import { badgeOf, daysOf, periodsWith, readPeriod } from './outcomes.ts'
 
 vi.mock('../lib/site.ts', () => ({ site: { currency: 'AUD' } }))
+
+const row = (isCounted: boolean, state?: 'held' | 'sent') =>
+  ({ outcome: state ? 'texted' : 'skipped', isCounted, request: state ? { state } : null }) as const
 
 const TODAY = '2026-11-25'
 
@@ -23,3 +26,10 @@ test.each([null, 'year', '2026-11-16', '2026-11-31..2026-12-02', '2026-11-16..',
     expect(daysOf(readPeriod(word), TODAY)).toEqual({ from: '2026-11-19', to: TODAY })
   },
 )
+
+test('a row wears the words of the figure that counts it', () => {
+  expect(badgeOf(row(false)).words).toBe('Not counted')
+  expect(badgeOf(row(true)).words).toBe('Not texted')
+  expect(badgeOf(row(true, 'sent')).words).toBe('Texted')
+  expect(badgeOf(row(true, 'held')).words).toBe('Held')
+})

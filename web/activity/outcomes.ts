@@ -1,4 +1,4 @@
-import type { ActivityOutcome } from '../../contracts/activity.ts'
+import type { ActivityItem, ActivityOutcome } from '../../contracts/activity.ts'
 import { addDays, isDay, type Day } from '../lib/formats/days.ts'
 import { spanInWords } from '../lib/words.ts'
 import type { BadgeTone } from '../ui/feedback/badge.tsx'
@@ -60,5 +60,20 @@ export const OUTCOMES: Record<ActivityOutcome, { words: string; tone: BadgeTone;
   },
 }
 
+type BadgeWords = { words: string; tone: BadgeTone }
+
 /** A pending text that waits for its owner, called as on the timeline. */
-export const HELD: { words: string; tone: BadgeTone } = { words: 'Held', tone: 'plain' }
+const HELD: BadgeWords = { words: 'Held', tone: 'plain' }
+
+/** On record, and in no figure of what was paid. */
+export const NOT_COUNTED: BadgeWords = { words: 'Not counted', tone: 'plain' }
+
+type Badged = Pick<ActivityItem, 'outcome' | 'isCounted'> & {
+  request: Pick<NonNullable<ActivityItem['request']>, 'state'> | null
+}
+
+/** What a row wears: the words of the figure that counts it. */
+export const badgeOf = ({ outcome, isCounted, request }: Badged): BadgeWords => {
+  if (request?.state === 'held') return HELD
+  return isCounted ? OUTCOMES[outcome] : NOT_COUNTED
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { ActivityTotals } from '../../contracts/activity.ts'
-import { chosenReason, isPressed, outcomeTiles, paidInWords, reasonTiles } from './tiles.ts'
+import { asideInWords, chosenReason, isPressed, outcomeTiles, paidInWords, reasonTiles } from './tiles.ts'
 
 // What the server writes into the page, of which there is none here.
 vi.mock('../lib/site.ts', () => ({ site: { currency: 'AUD', isSandbox: false } }))
@@ -79,4 +79,20 @@ test.each([
   [0, 'No invoices were paid'],
 ])('%i paid invoices are said as %s', (paid, words) => {
   expect(paidInWords(paid)).toBe(words)
+})
+
+test.each([
+  [['bill', 'paid_before_go_live'], 'invoices paid before your texts began, and bills that you pay'],
+  [['paid_before_go_live'], 'invoices paid before your texts began'],
+  [['bill'], 'bills that you pay'],
+])('the screen says what %o are that it does not count', (reasons, words) => {
+  const notCounted = reasons.map((reason) => line(reason, 'skipped', 2))
+  const said = `Not counted: ${words}. Nobody is asked about them.`
+  expect(asideInWords({ ...WEEK, notCounted })).toBe(said)
+  const choice = { outcome: undefined, reason: reasons.join(',') }
+  expect(chosenReason({ ...WEEK, notCounted }, choice)?.todo).toBe(said)
+})
+
+test('where all is counted, nothing is said of it', () => {
+  expect(asideInWords({ ...WEEK, notCounted: [] })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { ActivityOutcome, ActivityTotals } from '../../contracts/activity.ts'
 import { counted } from '../lib/words.ts'
-import { OUTCOMES } from './outcomes.ts'
+import { NOT_COUNTED, OUTCOMES } from './outcomes.ts'
 
 /** What the list is narrowed to; the address carries it. `reason` is a code, or several with commas. */
 export type Choice = { outcome: ActivityOutcome | undefined; reason: string | undefined }
@@ -21,17 +21,29 @@ export const outcomeTiles = (totals: ActivityTotals): Tile[] => {
       words: OUTCOMES[outcome].words,
       count: totals[outcome],
     })),
-    ...(aside.length > 0 ? [{ ...asideChoice(aside), words: 'Not counted', count: asideCount }] : []),
+    ...(aside.length > 0 ? [{ ...asideChoice(totals), words: NOT_COUNTED.words, count: asideCount }] : []),
   ]
 }
 
 const PARTS = ['texted', 'pending', 'failed', 'skipped'] as const
 
-const asideChoice = (aside: ActivityTotals['notCounted']) => ({
+const asideChoice = (totals: ActivityTotals) => ({
   outcome: undefined,
-  reason: aside.map(({ reason }) => reason).join(','),
-  todo: aside.map(({ what }) => what).join(' '),
+  reason: totals.notCounted.map(({ reason }) => reason).join(','),
+  todo: asideInWords(totals),
 })
+
+/** What the figures leave out; null where they leave out nothing. */
+export const asideInWords = ({ notCounted }: ActivityTotals): string | null => {
+  const kinds = ASIDE.filter(({ code }) => notCounted.some(({ reason }) => shareCode(reason, code)))
+  if (kinds.length === 0) return null
+  return `${NOT_COUNTED.words}: ${kinds.map(({ words }) => words).join(', and ')}. Nobody is asked about them.`
+}
+
+const ASIDE = [
+  { code: 'paid_before_go_live', words: 'invoices paid before your texts began' },
+  { code: 'bill', words: 'bills that you pay' },
+]
 
 /** Why the invoices of the chosen outcome were not texted; of all outcomes, where none is chosen. */
 export const reasonTiles = (totals: ActivityTotals, { outcome, reason }: Choice): Tile[] =>
