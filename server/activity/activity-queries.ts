@@ -25,6 +25,8 @@ export type ActivityRow = {
   total: string
   currency: string | null
   paidOn: string | null
+  /** Paid by the day, where the organisation is, on which the business signed up. */
+  isOlderThanAccount: boolean
   decidedAt: Date
   /** The same moment, to the microsecond. */
   place: string
@@ -140,7 +142,8 @@ export const COLUMNS = sql`
   o.state = 'connected' as "isConnected", o.short_code as "shortCode", i.number as "invoiceNumber",
   coalesce(r.customer_name, i.contact_name) as "customerName", r.customer_phone as "customerPhone",
   coalesce(r.removed_after_months, i.removed_after_months) as "removedAfterMonths",
-  i.contact_id as "contactId", i.total, i.currency, i.paid_on as "paidOn", d.decided_at as "decidedAt",
+  i.contact_id as "contactId", i.total, i.currency, i.paid_on as "paidOn",
+  coalesce(i.paid_on <= (b.created_at at time zone o.time_zone)::date, false) as "isOlderThanAccount", d.decided_at as "decidedAt",
   to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place, ${OUTCOME} as outcome,
   case when d.outcome = 'skipped' then d.reason end as "skipReason", d.detail,
   case when d.outcome = 'skipped' and d.reason = 'cooldown' then (

@@ -35,6 +35,7 @@ type Row = Pick<
   | 'outcome'
 > & {
   total: string
+  isOlderThanAccount: boolean
   decidedAt: Date
   removedAfterMonths: number | null
   isConnected: boolean
@@ -94,6 +95,7 @@ export const presentActivity = (row: Row, { now, timeZone, expected }: Here): Ac
   const because = wordsOf(own.outcome, skipReason, state, stateReason, against)
   const words =
     (skipReason === 'cooldown' && restWords(row.detail, row.plannedText, { today, timeZone })) ||
+    (skipReason === 'paid_before_go_live' && row.isOlderThanAccount && { what: BEFORE_YOU_BEGAN }) ||
     (isMended ? { what: `${because.what} ${CORRECTED}` } : because)
   return {
     invoiceId: own.invoiceId,
@@ -160,5 +162,8 @@ const isRetryable = ({ skipReason, state, stateReason, detail, paidOn }: Row, to
   const isSkipped = skipReason !== null && isFixable(skipReason as SkipReason)
   return (hasBounced || isSkipped) && (paidOn ?? today) >= addDays(today, -MAX_PAID_AGE_DAYS)
 }
+
+/** What was paid by the day of the sign-up was not paid while the account was deactivated. */
+const BEFORE_YOU_BEGAN = 'Paid before you began.'
 
 const CORRECTED = 'The contact in Xero has another number by now, which their next invoice will use.'
