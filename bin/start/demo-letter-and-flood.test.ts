@@ -56,7 +56,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 )
 
-test('the sandbox has the weekly letter of the latest Monday, once', async () => {
+test('the sandbox has the weekly letter of this week’s Monday, once', async () => {
   const letters = demo.sandbox.mails().filter(({ subject }) => subject.endsWith('asked last week'))
   expect(letters).toHaveLength(1)
   expect(letters[0]!.text).toContain('this was the week of Whitlock Electrical, 9 to 15 November.')
