@@ -36,3 +36,16 @@ test('Xero’s consent page greets the person signed in, and offers an organisat
   await expect(consent.locator('input[type=radio]:checked')).toHaveCount(1)
   await consent.getByRole('button', { name: 'Cancel' }).click()
 })
+
+test('the links of the sandbox look alike, and none as a browser draws it by itself', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.sandbox.url)
+  const colour = (element: Element): string => getComputedStyle(element).color
+  const usual = await page.getByRole('link', { name: /^Refund or dispute/ }).evaluate(colour)
+  expect(await page.getByRole('link', { name: 'write a review at Google' }).evaluate(colour)).toBe(usual)
+  const address = 'https://search.google.com/local/writereview?placeid=some-place'
+  await page.goto(`${product.sandbox.url}/console/landed?${new URLSearchParams({ address }).toString()}`)
+  expect(await page.getByRole('link', { name: /^Write a review/ }).evaluate(colour)).toBe(usual)
+})
