@@ -75,5 +75,6 @@ type Badged = Pick<ActivityItem, 'outcome' | 'isCounted'> & {
 /** What a row wears: the words of the figure that counts it. */
 export const badgeOf = ({ outcome, isCounted, request }: Badged): BadgeWords => {
   if (request?.state === 'held') return HELD
-  return isCounted ? OUTCOMES[outcome] : NOT_COUNTED
+  // An api of before, while a release is rolled out, does not say so.
+  return isCounted === false ? NOT_COUNTED : OUTCOMES[outcome]
 }
