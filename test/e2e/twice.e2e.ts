@@ -76,6 +76,26 @@ for (const [way, press] of Object.entries(WAYS)) {
       await expect(page.getByText('Your card is removed.')).toBeVisible()
       expect(removed.times).toBe(1)
     })
+
+    test('saves what was changed once, and disconnects Xero once', async ({ page }) => {
+      const messages = count(page, 'PUT', /^\/api\/sms\/template$/)
+      const settings = count(page, 'PUT', /^\/api\/sms\/settings$/)
+      const disconnected = count(page, 'POST', /^\/api\/xero\/disconnect$/)
+      await page.goto('/dashboard?tab=sms')
+      await page.getByLabel('Your message').fill('Hi {firstName}, how was it? {reviewLink}')
+      await page.getByRole('combobox', { name: 'Cooldown' }).selectOption('30')
+      await press(page.getByRole('button', { name: 'Save changes' }))
+      await expect(page.getByText('Not saved yet.', { exact: true })).toBeHidden()
+      await expect(page.getByText('was not saved')).toHaveCount(0)
+      expect([messages.times, settings.times]).toEqual([1, 1])
+
+      await page.goto('/dashboard?tab=xero')
+      await page.getByRole('button', { name: 'Disconnect Whitlock Electrical' }).click()
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }))
+      await expect(page.getByText('Whitlock Electrical is disconnected.')).toHaveCount(1)
+      await expect(page.getByRole('dialog')).toBeHidden()
+      expect(disconnected.times).toBe(1)
+    })
   })
 }
 

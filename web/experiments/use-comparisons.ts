@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ExperimentRequest, ExperimentsResponse } from '../../contracts/experiments.ts'
 import { call } from '../lib/api.ts'
 import { keyOf } from '../lib/asks.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
+import { useMutation } from '../lib/use-mutation.ts'
 
 const useKeep = () => {
   const queries = useQueryClient()

@@ -1,6 +1,7 @@
-import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import type { UseMutationOptions } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { isTransient } from './problems.ts'
+import { useMutation } from './use-mutation.ts'
 
 /**
  * An act that costs or sends. However often it is pressed, one is under way at a time; the server knows it by its key,
@@ -10,28 +11,13 @@ export const useAct = <Input, Output>(
   act: KeyedAct<Input, Output>,
   options: Omit<UseMutationOptions<Output, Error, Input>, 'mutationFn'> = {},
 ) => {
-  const isUnderWay = useRef(false)
   const keys = useKeys()
-  const mutation = useMutation<Output, Error, Input>({
-    ...options,
-    mutationFn: underKeys(keys, act),
-    onSettled: (...settled) => {
-      isUnderWay.current = false
-      return options.onSettled?.(...settled)
-    },
-  })
-  const { mutate, reset } = mutation
+  const mutation = useMutation<Output, Input>({ ...options, mutationFn: underKeys(keys, act) }, () => 'any')
   useShownAgain(() => {
-    isUnderWay.current = false
     keys.end()
-    reset()
+    mutation.reset()
   })
-  const mutateOnce: typeof mutate = (...input) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    mutate(...input)
-  }
-  return { ...mutation, mutate: mutateOnce }
+  return mutation
 }
 
 /**

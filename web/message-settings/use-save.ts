@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '../lib/use-mutation.ts'
 
 /** Saves a part. What is changed while that is under way is not among it, so it stays in the form, unsaved. */
 export const useSave = <Held, Saved, Answer>({

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
+import { useMutation } from '../lib/use-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { ActError } from '../ui/feedback/act-error.tsx'

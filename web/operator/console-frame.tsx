@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { call } from '../lib/api.ts'
+import { useMutation } from '../lib/use-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
 import styles from './console-frame.module.css'

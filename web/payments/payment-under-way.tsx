@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import {
@@ -9,6 +9,7 @@ import {
 } from '../lib/checkout-flag.ts'
 import { inWords, isStatus } from '../lib/problems.ts'
 import { isPaymentQuery } from '../lib/session/session-rules.ts'
+import { useMutation } from '../lib/use-mutation.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { Passing } from '../ui/layout/in-turn.tsx'

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { beginSigningOut, endSession, keepSession, REACTIVATION } from '../lib/session/session.ts'
+import { useMutation } from '../lib/use-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { ActError } from '../ui/feedback/act-error.tsx'

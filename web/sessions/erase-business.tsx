@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
@@ -9,6 +9,7 @@ import {
   recordErasure,
   REACTIVATION,
 } from '../lib/session/session.ts'
+import { useMutation } from '../lib/use-mutation.ts'
 import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { download } from '../lib/api.ts'
+import { useMutation } from '../lib/use-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { ActError } from '../ui/feedback/act-error.tsx'
 import { DownloadsSoFar } from './downloads-so-far.tsx'

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
 import { call } from '../../lib/api.ts'
 import { isCode } from '../../lib/problems.ts'
 import { useKeyedAct } from '../../lib/use-act.ts'
+import { useMutation } from '../../lib/use-mutation.ts'
 
 /** A code that was texted: until when it counts, from when there may be another, and its number also as typed. */
 export type AskedCode = {
