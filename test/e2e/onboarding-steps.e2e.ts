@@ -30,6 +30,25 @@ test('the second step leads to Xero, or back [2.18]', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
 })
 
+test('a double click leads one step on, so that the browser’s Back leads one step back [2.18]', async ({
+  page,
+}) => {
+  const find = page.getByRole('heading', { name: 'Find your business' })
+  const connect = page.getByRole('heading', { name: 'Connect Xero and go live' })
+  await page.getByRole('button', { name: 'Back' }).dblclick()
+  await expect(find).toBeVisible()
+  await page.getByRole('button', { name: 'Continue to Xero Setup' }).dblclick()
+  await expect(connect).toBeVisible()
+  await page.goBack()
+  await expect(find).toBeVisible()
+  await page.goBack()
+  await expect(connect).toBeVisible()
+  await page.goForward()
+  await expect(find).toBeVisible()
+  await page.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+  await expect(connect).toBeVisible()
+})
+
 test('Xero is connected by the popup’s message alone [4.3]', async ({ page }) => {
   const consent = await openXero(page)
   await consent.getByText('A new organisation').waitFor()

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useRef, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate, type Location } from 'react-router'
 import type { ChosenPlace } from '../../businesses/find-business.tsx'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
@@ -22,13 +22,20 @@ type Step = 1 | 2
 export const OnboardingPage = (): ReactNode => {
   const { user } = useCurrentUser()
   const navigate = useNavigate()
-  const asked = (useLocation().state as { step?: Step } | null)?.step
+  const location = useLocation()
+  const asked = (location.state as { step?: Step } | null)?.step
   const [firstStep] = useState<Step>(user.businessName === null ? 1 : 2)
   // Back must not lead an owner who is live to a pick that changes her business at once.
   const wanted = user.isOnboardingComplete ? 2 : (asked ?? firstStep)
   const step = user.businessName === null ? 1 : wanted
   const [picked, setPicked] = useState<ChosenPlace | null>(null)
-  const go = (next: Step): void => void navigate('/onboarding', { state: { step: next } })
+  const left = useRef<Location | null>(null)
+  const go = (next: Step): void => {
+    // A double click is one step: two entries in the history would let Back do nothing at first.
+    if (left.current === location) return
+    left.current = location
+    void navigate('/onboarding', { state: { step: next } })
+  }
 
   return (
     <>
