@@ -190,6 +190,20 @@ test('the way back for deactivated accounts calls no other account deactivated [
   await expect(page.getByText('If your account is deactivated')).toBeVisible()
 })
 
+test('the way back for deactivated accounts leads whose account is active to her dashboard [2.12]', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await goLive(page)
+  await page.goto('/auth/reactivate?deactivated=true')
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await page.context().clearCookies()
+  await page.goto('/auth/reactivate?deactivated=true')
+  await expect(page.getByRole('heading', { name: 'Reactivate your account' })).toBeVisible()
+})
+
 test.describe('a deactivated account', () => {
   test('is stopped after a question, and comes back by Google and Xero [2.34]', async ({ page, signIn }) => {
     const who = await signIn(page)
@@ -218,6 +232,8 @@ test.describe('a deactivated account', () => {
     if (await chooser.isVisible()) await chooser.click()
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeFocused()
     await expect(page).toHaveURL('/auth/reactivate')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
     const popup = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Connect Xero Account' }).click()
     await (await popup).getByRole('button', { name: 'Allow access' }).click()

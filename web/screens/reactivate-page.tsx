@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { beginSession, erasureNoted, isKnownDeactivated } from '../lib/session/session.ts'
+import { beginSession, erasureNoted, isKnownDeactivated, wasSignedIn } from '../lib/session/session.ts'
 import { ConnectXero } from '../organisations/connect-xero.tsx'
 import { GoogleButton } from '../sessions/google-button.tsx'
 import { refusalInWords } from '../sessions/refusal-words.ts'
@@ -13,17 +13,23 @@ import { Spinner } from '../ui/feedback/spinner.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 
-type Reactivation = { step: 'offer'; problem?: string } | { step: 'working' } | { step: 'reconnect' }
+type Reactivation =
+  | { step: 'offer'; problem?: string }
+  | { step: 'looking' }
+  | { step: 'working' }
+  | { step: 'reconnect' }
 
 /** For the owner of a deactivated account: what that means, and the way back. */
 export const ReactivatePage = (): ReactNode => {
   const reactivation = useReactivation()
   const navigate = useNavigate()
 
-  if (reactivation.step === 'working') {
+  if (reactivation.step === 'working' || reactivation.step === 'looking') {
     return (
       <NarrowPage>
-        <PageHeading tab="Reactivating">Bringing your account back</PageHeading>
+        {reactivation.step === 'working' && (
+          <PageHeading tab="Reactivating">Bringing your account back</PageHeading>
+        )}
         <p className={styles.waiting} role="status">
           <Spinner /> One moment.
         </p>
@@ -83,35 +89,53 @@ const useReactivation = (): Reactivation => {
   const navigate = useNavigate()
   const token = params.get('token')
   const error = params.get('error')
-  const [reactivation, setReactivation] = useState<Reactivation>(
-    token
-      ? { step: 'working' }
-      : {
-          step: 'offer',
-          ...(error && { problem: refusalInWords(error) ?? 'That did not work. Please try again.' }),
-        },
-  )
+  // It stays with this entry of the history, so that a reload finds it.
+  const isBack = useLocation().state === BACK
+  const [reactivation, setReactivation] = useState<Reactivation>(() => {
+    if (token) return { step: 'working' }
+    if (error)
+      return { step: 'offer', problem: refusalInWords(error) ?? 'That did not work. Please try again.' }
+    return { step: wasSignedIn() ? 'looking' : 'offer' }
+  })
   const hasBegun = useRef(false)
 
   useEffect(() => {
-    if (!token || hasBegun.current) return
+    if (hasBegun.current) return
     hasBegun.current = true
-    window.history.replaceState(window.history.state, '', window.location.pathname)
-    reactivateWith(token)
-      .then((requiresXeroReconnection) =>
-        requiresXeroReconnection
-          ? setReactivation({ step: 'reconnect' })
-          : navigate('/dashboard', { replace: true }),
-      )
-      .catch((cause: unknown) => setReactivation({ step: 'offer', problem: inWords(cause) }))
-  }, [token, navigate])
+    const show = async (requiresXeroReconnection: boolean): Promise<void> => {
+      await navigate(requiresXeroReconnection ? '/auth/reactivate' : '/dashboard', {
+        replace: true,
+        state: requiresXeroReconnection ? BACK : null,
+      })
+      if (requiresXeroReconnection) setReactivation({ step: 'reconnect' })
+    }
+    if (token) {
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+      reactivateWith(token)
+        .then(show)
+        .catch((cause: unknown) => setReactivation({ step: 'offer', problem: inWords(cause) }))
+    } else if (reactivation.step === 'looking') {
+      // Whose account is active has nothing to reactivate.
+      stillLacksXero(isBack)
+        .then(show)
+        .catch(() => setReactivation({ step: 'offer' }))
+    }
+  }, [token, isBack, reactivation.step, navigate])
 
   return reactivation
 }
+
+const BACK = 'reactivated'
 
 const reactivateWith = async (token: string): Promise<boolean> => {
   const answer = await call('POST /api/auth/reactivate', { body: { token } })
   await call('POST /api/auth/session', { body: { token: answer.token } })
   beginSession()
   return answer.requiresXeroReconnection
+}
+
+/** Throws where no session of an active account is in this browser. */
+const stillLacksXero = async (isBack: boolean): Promise<boolean> => {
+  await call('GET /api/auth/me')
+  return isBack && (await call('GET /api/xero/status')).status === 'disconnected'
 }
