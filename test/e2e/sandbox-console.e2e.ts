@@ -17,6 +17,19 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
+test('a double click marks an invoice as paid once, and no failure is shown', async ({ page, product }) => {
+  await page.goto(product.sandbox.url)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pay')) asked.push(request.url())
+  })
+  const first = page.locator('#invoices li').first()
+  await first.getByRole('button', { name: 'Mark as paid', exact: true }).dblclick()
+  await expect(first).toContainText('Paid')
+  await expect(first.getByRole('button', { name: 'Undo payment' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('Xero’s consent page greets the person signed in, and offers an organisation that is not connected', async ({
   page,
   product,

@@ -5,8 +5,24 @@ export const find = (selector) => document.querySelector(selector)
 export const escapeHtml = (text) =>
   String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Calls the sandbox. Shows a failure in a toast and returns undefined. */
-export const ask = async (method, path, body) => {
+const underWay = new Map()
+
+/**
+ * Calls the sandbox. Shows a failure in a toast and returns undefined. The same call again before its answer, as by a
+ * double click, is the same call.
+ */
+export const ask = (method, path, body) => {
+  const name = JSON.stringify([method, path, body])
+  if (!underWay.has(name)) {
+    underWay.set(
+      name,
+      askAnew(method, path, body).finally(() => underWay.delete(name)),
+    )
+  }
+  return underWay.get(name)
+}
+
+const askAnew = async (method, path, body) => {
   try {
     const answer = await fetch(path, {
       method,
