@@ -54,6 +54,12 @@ test('once it has ended, answered or refused, the same input is sent anew', asyn
   }
 })
 
+test('what is wanted again after something else is sent anew: it is what holds in the end', async () => {
+  const save = held()
+  for (const wanted of ['on', 'off', 'on']) save.mutate(wanted)
+  await expect.poll(() => sent.map(({ input }) => input)).toEqual(['on', 'off', 'on'])
+})
+
 test('another input is sent beside it, and after a reset the same one too', async () => {
   const save = held()
   save.mutate('one')

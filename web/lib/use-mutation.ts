@@ -2,7 +2,7 @@ import { useMutation as useAnyMutation, type UseMutationOptions } from '@tanstac
 import { useRef } from 'react'
 
 /**
- * One at a time: the same input again before it has ended, as by a double click, joins the one that is under way.
+ * One at a time: what was asked last again before it has ended, as by a double click, joins the one that is under way.
  * Inputs that `named` names alike are the same.
  */
 export const useMutation = <Output, Input = void>(
@@ -10,11 +10,16 @@ export const useMutation = <Output, Input = void>(
   named: (input: unknown) => string = JSON.stringify,
 ) => {
   const mutation = useAnyMutation(options)
-  const underWay = useRef<Record<string, Promise<Output>>>({})
+  const last = useRef<{ name: string; answer: Promise<Output> }>(null)
   const mutateAsync: typeof mutation.mutateAsync = (...given) => {
-    const { current } = underWay
     const name = named(given[0])
-    return (current[name] ??= mutation.mutateAsync(...given).finally(() => delete current[name]))
+    if (last.current && last.current.name === name) return last.current.answer
+    const forget = (): void => {
+      if (last.current === one) last.current = null
+    }
+    const one = { name, answer: mutation.mutateAsync(...given).finally(forget) }
+    last.current = one
+    return one.answer
   }
   return {
     ...mutation,
@@ -23,7 +28,7 @@ export const useMutation = <Output, Input = void>(
       void mutateAsync(...given).catch(() => undefined),
     /** What is under way goes on, but the next press is one of its own. */
     reset: (): void => {
-      underWay.current = {}
+      last.current = null
       mutation.reset()
     },
   }
