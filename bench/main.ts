@@ -75,12 +75,17 @@ const HELP = `npm run bench -- [--only a,c] [--quick | --smoke] [--rate N] [--or
   and costs some speed).`
 
 const MOST_ORGANISATIONS = 1_200
+const MOST_SEARCHED = 100
 
 /** What (b) is asked for; checked before anything is started. */
 const sustained = () => {
   const organisations = Number(values.organisations)
   if (!(Number.isInteger(organisations) && organisations >= 1 && organisations <= MOST_ORGANISATIONS))
     throw new Error(`--organisations takes a whole number from 1 to ${MOST_ORGANISATIONS}.`)
+  if (organisations > MOST_SEARCHED && !values.rate)
+    throw new Error(
+      `--organisations ${organisations} takes --rate: each try of a search takes as many new ones.`,
+    )
   return { ...(values.rate ? { rate: Number(values.rate) } : {}), organisations }
 }
 const SUSTAINED = sustained()
@@ -96,7 +101,7 @@ const wantedParts = (): Set<string> => {
   return new Set(letters)
 }
 
-const BUSINESSES: Record<Length, number> = { full: 1_500, quick: 1_500, smoke: 44 }
+const BUSINESSES: Record<Length, number> = { full: 1_600, quick: 1_600, smoke: 44 }
 const FUNDS_CENTS = 100_000_000
 
 const main = async (): Promise<void> => {

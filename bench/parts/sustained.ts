@@ -50,8 +50,8 @@ const stepUp = async (
   return held.length > 0 ? held : [STEPS[0]! / 2]
 }
 
-const isHeld = ({ missing, refused, drainSeconds }: LoadResult): boolean =>
-  missing === 0 && refused === 0 && drainSeconds <= DRAINED_WITHIN_S
+const isHeld = ({ missing, refused, drainSeconds, reportsSeconds }: LoadResult): boolean =>
+  missing === 0 && refused === 0 && Math.max(drainSeconds, reportsSeconds) <= DRAINED_WITHIN_S
 
 const summary = ({ textsPerSecond, latency, drainSeconds, cpu }: LoadResult): string =>
   `${textsPerSecond.toFixed(0)} texts/s, p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms, ` +
