@@ -243,7 +243,8 @@ test('paid invoices are exported for a spreadsheet: the header first, in the zon
     .set({ contact_name: '=HYPERLINK("https://evil.test")', number: 'INV-7' })
     .where('invoice_id', '=', id)
     .execute()
-  for (let n = 0; n < 3; n += 1) await addRequest(product.db, where, { state: 'delivered' })
+  await addDecision(product.db, where, { outcome: 'skipped', reason: 'paid_before_go_live', decided_at: at })
+  for (let n = 0; n < 2; n += 1) await addRequest(product.db, where, { state: 'delivered' })
   const { status, headers, text } = await call('GET', '/api/activity/export')
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -256,6 +257,7 @@ test('paid invoices are exported for a spreadsheet: the header first, in the zon
   const skipped = lines.find((line) => line.includes(',INV-7,'))!
   expect(skipped).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
   expect(skipped).toContain('Not texted,No mobile number we could text.')
+  expect(lines.filter((line) => line.includes(',Not counted,'))).toHaveLength(1)
   const zone = /\((\w+\/\w+)\)/.exec(lines[0]!)![1]!
   const hour = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -62,7 +62,7 @@ const cellsOf = (row: ActivityRow, here: Here): string[] => {
     item.paidOn ?? '',
     item.total.toFixed(2),
     item.currency ?? '',
-    OUTCOMES[item.outcome],
+    item.isCounted ? OUTCOMES[item.outcome] : 'Not counted',
     item.what,
     item.todo ?? '',
     row.sentAt ? localMoment(row.sentAt, here.timeZone) : '',
