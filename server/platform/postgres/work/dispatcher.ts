@@ -84,7 +84,7 @@ export const startDispatcher = ({
     left = new Map(
       keys.map((key) => {
         const at = left.get(key)
-        if (at && at > since) return [key, at]
+        if (at && at > since && at <= now) return [key, at]
         wake(key)
         return [key, now]
       }),
