@@ -15,8 +15,4 @@ export const refuseOldPage = (
 }
 
 export const tooOld = (): Refusal =>
-  new Refusal(
-    'key-used',
-    409,
-    'That page for your card can no longer be opened. Nothing was charged: please try again.',
-  )
+  new Refusal('key-used', 409, 'That page for your card can no longer be opened. Please try again.')

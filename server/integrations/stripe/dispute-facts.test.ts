@@ -49,6 +49,16 @@ test.each<[string, number, Movement[], { refunded: number; status?: string }, nu
     1_000,
   ],
   [
+    'gives it back at a rate that has fallen',
+    5_000,
+    [
+      { amount: -9_900, currency: 'aud', exchange_rate: 1.98 },
+      { amount: 1_900, currency: 'aud', exchange_rate: 1.9 },
+    ],
+    { refunded: 1_000 },
+    1_000,
+  ],
+  [
     'is corrected by some cents, and nothing was refunded',
     6_500,
     [{ amount: -6_500 }, { amount: 50 }],

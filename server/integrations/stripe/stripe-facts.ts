@@ -148,8 +148,8 @@ export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => {
  */
 const returnedOf = ({ status, amount, charge, balance_transactions }: Stripe.Dispute): number => {
   if (status !== 'lost' || typeof charge !== 'object') return 0
-  // Of the currency of our account at Stripe, whose rate is not always told: the largest one is all of the dispute.
-  const moved = balance_transactions.map((one) => one.amount)
+  // In the currency of our account at Stripe, whose rate is not always told: the largest one is all of the dispute.
+  const moved = balance_transactions.map((one) => one.amount / (one.exchange_rate ?? 1))
   const whole = Math.min(0, ...moved)
   const kept = moved.reduce((sum, one) => sum + one, 0)
   const returned = whole < 0 ? amount - Math.round((amount * kept) / whole) : 0

@@ -59,11 +59,10 @@ export const catchUpPayments = async (
       isLive === deps.stripe.isLive &&
       (until === undefined || createdAt.getTime() < until.getTime()),
   )
-  const ids = ours.map(({ objectId }) => objectId)
-  const before = await bookingsOf(deps.db, ids)
   const missed = await keepMissed(deps.db, ours)
+  const before = await bookingsOf(deps.db, missed)
   for (const objectId of new Set(missed)) await handleStripeEvents(deps, objectId)
-  // By the ledger: once they are kept, a worker may handle them as well.
+  // By the ledger: a worker may handle them as well, from a second after they were kept.
   let repaired = (await bookingsOf(deps.db, missed)).filter((one) => !before.includes(one)).length
   const counting: PaymentDeps = { ...deps, recordBooked: () => void (repaired += 1) }
   const refused = [...(await lookAtUnsettled(counting, now)), ...(await lookAtUnordered(counting))]
@@ -73,6 +72,7 @@ export const catchUpPayments = async (
 
 /** What the ledger holds of these objects of Stripe's. */
 const bookingsOf = async (db: Db, ids: string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
   const { rows } = await sql<{ booking: string }>`
     select kind || ' ' || reference as booking from transfers
     where kind in ('topup', 'refund', 'dispute', 'reinstate')

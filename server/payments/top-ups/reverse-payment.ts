@@ -34,6 +34,8 @@ export const reversePayment = async (
       checkoutId: checkout.id,
     })
     if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
+    // Won and given back, and lost after all: rare, and for somebody to look at.
+    else if ((await givenBackCents(trx, businessId, reference)) > returnedCents) return 'refused'
   } else if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'
   const isBack = returnedCents > 0 && (await giveBack(trx, checkout, taken))
   if (isBack) await fundsAdded(trx, businessId, now)
@@ -69,7 +71,7 @@ const givenBackCents = async (trx: TenantTrx, businessId: string, id: string): P
     .innerJoin('entries as e', (join) =>
       join.onRef('e.business_id', '=', 't.business_id').onRef('e.transfer_id', '=', 't.id'),
     )
-    .select(sql<number>`sum(e.amount_cents)::bigint`.as('cents'))
+    .select(sql<number>`coalesce(sum(e.amount_cents), 0)::bigint`.as('cents'))
     .where('t.business_id', '=', businessId)
     .where(sql`split_part(t.reference, ':', 1)`, '=', id)
     .where('t.kind', '=', 'reinstate')
