@@ -33,7 +33,8 @@ export const openRests = ({ firstMs, mostMs }: Apart) => {
     const at = performance.now()
     const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
     if (!isSoon) return { at, restMs: firstMs }
-    if (2 * last.restMs < mostMs) return { at, restMs: 2 * last.restMs }
+    // Its turn comes instead of a rest that is nearly as long: all keys of a flow would end that one together.
+    if (2 * last.restMs <= mostMs / 2) return { at, restMs: 2 * last.restMs }
     const turn = last.turn ?? nextTurn()
     const untilTurn = (((turn * mostMs - at) % mostMs) + mostMs) % mostMs
     const restMs = untilTurn < LEAST_REST * mostMs ? untilTurn + mostMs : untilTurn
