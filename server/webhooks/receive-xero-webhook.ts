@@ -10,7 +10,7 @@ export type Received = { received: number; known: number; kept: number }
 
 const DELIVERIES_AT_ONCE = 100
 /** A commit costs as much for one delivery as for many (decision 53). */
-const WRITES_APART_MS = 10
+const WRITES_APART_MS = 20
 const ENOUGH_DELIVERIES = 12
 
 /**
