@@ -3,23 +3,20 @@ import { expect, test } from 'vitest'
 import { disputeFacts } from './stripe-facts.ts'
 
 type Movement = { amount: number; currency?: string; exchange_rate?: number | null }
+type Told = { refunded: number; charged?: number; status?: string }
 
-const lost = (
-  amount: number,
-  movements: Movement[],
-  { refunded, status = 'lost' }: { refunded: number; status?: string },
-) =>
+const lost = (amount: number, movements: Movement[], { refunded, charged = amount, status = 'lost' }: Told) =>
   disputeFacts({
     id: 'du_1',
     amount,
     currency: 'gbp',
     status,
-    charge: { id: 'ch_1', amount_refunded: refunded },
+    charge: { id: 'ch_1', amount: charged, amount_refunded: refunded },
     payment_intent: 'pi_1',
     balance_transactions: movements,
   } as unknown as Stripe.Dispute).returnedCents
 
-test.each<[string, number, Movement[], { refunded: number; status?: string }, number]>([
+test.each<[string, number, Movement[], Told, number]>([
   ['gives nothing back', 5_000, [{ amount: -5_000 }], { refunded: 1_000 }, 0],
   [
     'gives back what was refunded',
@@ -71,6 +68,34 @@ test.each<[string, number, Movement[], { refunded: number; status?: string }, nu
     [{ amount: -5_000 }, { amount: 5_000 }, { amount: -4_000 }],
     { refunded: 1_000 },
     1_000,
+  ],
+  [
+    'is of what was not refunded, and is corrected by some cents',
+    4_000,
+    [{ amount: -4_000 }, { amount: 50 }],
+    { charged: 5_000, refunded: 1_000 },
+    0,
+  ],
+  [
+    'is of what was not refunded, and of a part of what was',
+    4_500,
+    [{ amount: -4_500 }, { amount: 1_000 }],
+    { charged: 5_000, refunded: 1_000 },
+    500,
+  ],
+  [
+    'is of less than was not refunded',
+    2_000,
+    [{ amount: -2_000 }, { amount: 100 }],
+    { charged: 5_000, refunded: 1_000 },
+    0,
+  ],
+  [
+    'is of what was refunded as a whole',
+    5_000,
+    [{ amount: -5_000 }, { amount: 5_000 }],
+    { refunded: 5_000 },
+    5_000,
   ],
   [
     'is won, and lost after all',

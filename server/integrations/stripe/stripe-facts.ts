@@ -153,8 +153,9 @@ const returnedOf = ({ status, amount, charge, balance_transactions }: Stripe.Dis
   const whole = Math.min(0, ...moved)
   const kept = moved.reduce((sum, one) => sum + one, 0)
   const returned = whole < 0 ? amount - Math.round((amount * kept) / whole) : 0
-  // More than was refunded is not her money: her card has it back.
-  return Math.max(0, Math.min(returned, charge.amount_refunded, amount))
+  // More than was refunded of it is not her money: her card has it back.
+  const refunded = Math.max(0, amount - (charge.amount - charge.amount_refunded))
+  return Math.max(0, Math.min(returned, refunded))
 }
 
 const TAKING = new Set<string>([
