@@ -121,6 +121,7 @@ export const refundFacts = (refund: Stripe.Refund): TakenBack => {
     returnedCents: isTaken ? 0 : refund.amount,
     currency: refund.currency.toUpperCase(),
     isTaken,
+    isFinal: refund.status === 'succeeded' || !isTaken,
     paymentIntentId: idOf(refund.payment_intent),
   }
 }
@@ -138,6 +139,7 @@ export const disputeFacts = (dispute: Stripe.Dispute): TakenBack => {
     returnedCents: isTaken ? returnedOf(dispute) : dispute.amount,
     currency: dispute.currency.toUpperCase(),
     isTaken,
+    isFinal: dispute.status === 'lost' || !isTaken,
     paymentIntentId: idOf(dispute.payment_intent),
   }
 }

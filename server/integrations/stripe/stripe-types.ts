@@ -98,6 +98,8 @@ export type TakenBack = {
   returnedCents: number
   currency: string
   isTaken: boolean
+  /** Whether it is decided: while a bank still looks at it, what came back before stays where it is. */
+  isFinal: boolean
   paymentIntentId: string | undefined
 }
 

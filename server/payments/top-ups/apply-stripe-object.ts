@@ -5,7 +5,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
 import { HELD_UP, restoreOrder } from './restore-order.ts'
 import { settleCheckout } from './settle-checkout.ts'
-import { reversePayment } from './reverse-payment.ts'
+import { reversePayment, type Reversal } from './reverse-payment.ts'
 
 /** Paid, and marked as ours, but its order is not in this database: it was lost, or another system uses our key. */
 export const NO_ORDER = 'no-order'
@@ -24,9 +24,9 @@ export const applyStripeObject = async (deps: PaymentDeps, objectId: string): Pr
     )
   if (objectId.startsWith('pi_')) return applyCharge(deps, objectId)
   if (objectId.startsWith('re_') || objectId.startsWith('pyr_'))
-    return applyTakenBack(deps, await deps.stripe.getRefund(objectId))
+    return applyTakenBack(deps, () => deps.stripe.getRefund(objectId))
   if (objectId.startsWith('dp_') || objectId.startsWith('du_'))
-    return applyTakenBack(deps, await deps.stripe.getDispute(objectId))
+    return applyTakenBack(deps, () => deps.stripe.getDispute(objectId))
   return 'not-needed'
 }
 
@@ -67,13 +67,36 @@ const applyCharge = async (deps: PaymentDeps, paymentIntentId: string): Promise<
   return facts && !facts.reference ? 'not-needed' : applyPayment(deps, facts)
 }
 
-const applyTakenBack = async (deps: PaymentDeps, taken: TakenBack | undefined): Promise<string> => {
+const MOST_ROUNDS = 10
+
+/**
+ * Stripe is read once more after each booking: another worker may have read a later state, and have found nothing to
+ * book before this one was. So whoever books last has read last.
+ */
+const applyTakenBack = async (
+  deps: PaymentDeps,
+  read: () => Promise<TakenBack | undefined>,
+): Promise<string> => {
+  let booked: Reversal | undefined
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const outcome = await applyAsRead(deps, await read(), round > 0)
+    if (outcome === 'taken' || outcome === 'given-back') booked = outcome
+    else if (outcome !== 'read-again') return outcome === 'unchanged' ? (booked ?? outcome) : outcome
+  }
+  throw new Error('A reversal is another each time that it is read.')
+}
+
+const applyAsRead = async (
+  deps: PaymentDeps,
+  taken: TakenBack | undefined,
+  isReadAgain: boolean,
+): Promise<Reversal | typeof UNKNOWN | typeof NO_ORDER | 'not-ours'> => {
   if (!taken) return UNKNOWN
   const checkout = await checkoutOf(deps, taken.paymentIntentId)
   if (typeof checkout === 'string') return checkout
   const now = await deps.databaseNow()
   const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
-    reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded }),
+    reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded, isReadAgain }),
   )
   if (outcome === 'taken' || outcome === 'given-back') deps.recordBooked?.()
   if (outcome === 'refused')

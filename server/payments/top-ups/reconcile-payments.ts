@@ -132,27 +132,29 @@ const lookAtUnsettled = async (deps: PaymentDeps, now: Date): Promise<string[]> 
 
 /**
  * A payment without an order may have been refunded since, or its order restored. What Stripe did not know may have
- * been asked with a wrong key. Each in its turn: another system's on this account may be more than are looked at.
+ * been asked with a wrong key; a reversal that did not match may do so now, or by this version. Each in its turn:
+ * another system's on this account may be more than are looked at.
  */
 const lookAtUnordered = async (deps: PaymentDeps): Promise<string[]> => {
   const { db, sqlNow } = deps
   const { rows } = await sql<{ id: string }>`
-    select object_id as id from stripe_events where outcome = any(${UNSETTLED})
+    select object_id as id from stripe_events where ${IS_UNSETTLED}
     group by object_id order by min(handled_at), object_id limit ${MOST_AT_ONCE}`.execute(db)
   return eachApart(deps, rows, async ({ id }) => {
     // Before it is looked at, so that one that cannot be applied goes to the end as well.
     await sql`
       update stripe_events set handled_at = ${sqlNow()}
-      where object_id = ${id} and outcome = any(${UNSETTLED})`.execute(db)
+      where object_id = ${id} and ${IS_UNSETTLED}`.execute(db)
     const outcome = await applyStripeObject(deps, id)
     if (outcome === UNKNOWN) return
     await sql`
       update stripe_events set outcome = ${outcome}
-      where object_id = ${id} and outcome = any(${UNSETTLED})`.execute(db)
+      where object_id = ${id} and ${IS_UNSETTLED}`.execute(db)
   })
 }
 
-const UNSETTLED = [NO_ORDER, UNKNOWN]
+const IS_REFUSED = sql`outcome = 'refused' and object_id not like all (array['cs_%', 'pi_%'])`
+const IS_UNSETTLED = sql`(outcome = any(${[NO_ORDER, UNKNOWN]}) or ${IS_REFUSED})`
 
 /** One that Stripe refuses to return, or that cannot be applied, stops no other. Returns these, in words. */
 const eachApart = async <Payment extends { id: string }>(
@@ -210,7 +212,7 @@ export const findPaymentFaults = async (db: Db, now: Date): Promise<string[]> =>
     from stripe_events where outcome = ${NO_ORDER}
     union all
     select format('%s of %s was refused: it does not match its payment', type, object_id)
-    from stripe_events where outcome = 'refused' and object_id not like all (array['cs_%', 'pi_%'])
+    from stripe_events where ${IS_REFUSED}
     limit 100`.execute(db)
   return rows.map(({ fault }) => fault)
 }

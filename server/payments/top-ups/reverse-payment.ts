@@ -5,88 +5,78 @@ import type { FundsAdded } from '../payment-deps.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
 
-export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused'
+export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused' | 'read-again'
 
 /**
  * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
- * charged to do so. One that failed or was won restores them, one that was lost perhaps a part. Each does either once,
- * by its own id.
+ * charged to do so. One that failed or was won restores them, one that was lost perhaps a part, and one that is lost
+ * after all takes them again: `read-again`, unless it was read since what it gave back was seen.
  */
 export const reversePayment = async (
   trx: TenantTrx,
   checkout: { business_id: string; id: string; currency: string },
   taken: TakenBack,
-  { now, fundsAdded }: { now: Date; fundsAdded: FundsAdded },
+  { now, fundsAdded, isReadAgain }: { now: Date; fundsAdded: FundsAdded; isReadAgain: boolean },
 ): Promise<Reversal> => {
-  const { id: reference, kind, amountCents: cents, returnedCents } = taken
   const businessId = checkout.business_id
-  if (taken.currency !== checkout.currency || cents <= 0) return 'refused'
-  let isNew = false
-  if (taken.isTaken) {
-    // Before the balance, in the order in which charges lock them.
-    await lockAutoTopUp(trx, businessId)
-    isNew = await bookTransfer(trx, businessId, {
-      kind,
-      reference,
-      from: 'available',
-      to: 'card',
-      cents,
-      checkoutId: checkout.id,
-    })
-    if (isNew) await pauseAutoTopUp(trx, businessId, 'taken_back', now)
-    // Won and given back, and lost after all: rare, and for somebody to look at.
-    else if ((await givenBackCents(trx, businessId, reference)) > returnedCents) return 'refused'
-  } else if (!(await wasTaken(trx, businessId, taken))) return 'unchanged'
-  const isBack = returnedCents > 0 && (await giveBack(trx, checkout, taken))
-  if (isBack) await fundsAdded(trx, businessId, now)
-  if (isBack) return 'given-back'
-  return isNew ? 'taken' : 'unchanged'
-}
-
-/** One that was lost may give back a part, once more a part, and the rest where it is won on appeal: each is booked. */
-const giveBack = async (
-  trx: TenantTrx,
-  checkout: { business_id: string; id: string },
-  { id, returnedCents }: TakenBack,
-): Promise<boolean> => {
-  const businessId = checkout.business_id
-  const book = (reference: string, cents: number) =>
-    bookTransfer(trx, businessId, {
-      kind: 'reinstate',
-      reference,
-      from: 'card',
-      to: 'available',
-      cents,
-      checkoutId: checkout.id,
-    })
-  if (await book(id, returnedCents)) return true
+  if (taken.currency !== checkout.currency || taken.amountCents <= 0) return 'refused'
+  // Before the balance, in the order in which charges lock them.
+  if (taken.isTaken) await lockAutoTopUp(trx, businessId)
   await lockBusiness(trx, businessId, 'give-back')
-  const restCents = returnedCents - (await givenBackCents(trx, businessId, id))
-  return restCents > 0 && book(`${id}:${returnedCents}`, restCents)
+  const booked = await bookedOf(trx, businessId, taken)
+  const cents = centsDue(taken, booked)
+  if (cents === 0) return 'unchanged'
+  if (cents < 0 && booked.count > 0 && !isReadAgain) return 'read-again'
+  if (!(await book(trx, checkout, taken, { cents, booked }))) return 'read-again'
+  if (cents > 0) await fundsAdded(trx, businessId, now)
+  else await pauseAutoTopUp(trx, businessId, 'taken_back', now)
+  return cents > 0 ? 'given-back' : 'taken'
 }
 
-const givenBackCents = async (trx: TenantTrx, businessId: string, id: string): Promise<number> => {
-  const { cents } = await trx
+/** What the funds lack of what they should have of it; less than zero where it is to be taken from them. */
+const centsDue = (taken: TakenBack, booked: Booked): number => {
+  const { amountCents, returnedCents, isTaken, isFinal } = taken
+  // As a whole at first: what came back since is a movement of its own.
+  if (booked.count === 0) return isTaken ? -amountCents : 0
+  const cents = returnedCents - amountCents - booked.cents
+  return isFinal ? cents : Math.max(0, cents)
+}
+
+type Booked = { count: number; kinds: string[]; cents: number }
+
+/** What the ledger has of it by now. */
+const bookedOf = (trx: TenantTrx, businessId: string, { id, kind }: TakenBack): Promise<Booked> =>
+  trx
     .selectFrom('transfers as t')
     .innerJoin('entries as e', (join) =>
       join.onRef('e.business_id', '=', 't.business_id').onRef('e.transfer_id', '=', 't.id'),
     )
-    .select(sql<number>`coalesce(sum(e.amount_cents), 0)::bigint`.as('cents'))
+    .select([
+      sql<number>`count(*)::integer`.as('count'),
+      sql<string[]>`coalesce(array_agg(distinct t.kind), '{}')`.as('kinds'),
+      sql<number>`coalesce(sum(e.amount_cents), 0)::bigint`.as('cents'),
+    ])
     .where('t.business_id', '=', businessId)
     .where(sql`split_part(t.reference, ':', 1)`, '=', id)
-    .where('t.kind', '=', 'reinstate')
+    .where('t.kind', 'in', [kind, 'reinstate'])
     .where('e.account', '=', 'available')
     .executeTakeFirstOrThrow()
-  return cents
-}
 
-const wasTaken = async (trx: TenantTrx, businessId: string, { id, kind }: TakenBack): Promise<boolean> => {
-  const row = await trx
-    .selectFrom('transfers')
-    .select('id')
-    .where('business_id', '=', businessId)
-    .where('reference', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return row !== undefined
+/** The first of its kind by its own id. False where another booked that one without our lock. */
+const book = (
+  trx: TenantTrx,
+  checkout: { business_id: string; id: string },
+  { id, kind }: TakenBack,
+  { cents, booked }: { cents: number; booked: Booked },
+): Promise<boolean> => {
+  const isBack = cents > 0
+  const as = isBack ? 'reinstate' : kind
+  return bookTransfer(trx, checkout.business_id, {
+    kind: as,
+    reference: booked.kinds.includes(as) ? `${id}:${booked.count}` : id,
+    from: isBack ? 'card' : 'available',
+    to: isBack ? 'available' : 'card',
+    cents: Math.abs(cents),
+    checkoutId: checkout.id,
+  })
 }
