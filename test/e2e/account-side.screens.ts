@@ -76,6 +76,9 @@ for (const look of LOOKS) {
       await page.getByText('You are offline.').waitFor()
       await shoot(page, 'offline')
       await page.context().setOffline(false)
+      await page.goto('/auth/reactivate?deactivated=true')
+      await page.getByText('You are signed in as').waitFor()
+      await shoot(page, 'reactivate-signed-in')
     })
   })
 }

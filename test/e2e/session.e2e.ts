@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { plantSession } from '../support/e2e-person.ts'
 import { choosePerson, expect, goLive, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 40[139]/] })
@@ -181,102 +180,5 @@ test.describe('without a network', () => {
     await page.unroute('**/api/auth/logout')
     await signOut.click()
     await expect(page).toHaveURL('/login')
-  })
-})
-
-test('the way back for deactivated accounts calls no other account deactivated [2.12]', async ({ page }) => {
-  await page.goto('/auth/reactivate?deactivated=true')
-  await expect(page.getByRole('heading', { name: 'Reactivate your account' })).toBeVisible()
-  await expect(page.getByText('If your account is deactivated')).toBeVisible()
-})
-
-test('the way back for deactivated accounts leads whose account is active to her dashboard [2.12]', async ({
-  page,
-  signIn,
-}) => {
-  await signIn(page)
-  await goLive(page)
-  await page.goto('/auth/reactivate?deactivated=true')
-  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard')
-  await page.context().clearCookies()
-  await page.goto('/auth/reactivate?deactivated=true')
-  await expect(page.getByRole('heading', { name: 'Reactivate your account' })).toBeVisible()
-})
-
-test.describe('a deactivated account', () => {
-  test('is stopped after a question, and comes back by Google and Xero [2.34]', async ({ page, signIn }) => {
-    const who = await signIn(page)
-    await goLive(page)
-    const other = await page.context().newPage()
-    await other.goto('/dashboard')
-    await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-
-    await page.goto('/dashboard?tab=account')
-    await page.getByRole('button', { name: 'Deactivate account' }).click()
-    await expect(page.getByRole('dialog')).toContainText('You are signed out here and everywhere else.')
-    await page.getByRole('button', { name: 'Keep my account' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.getByRole('button', { name: 'Deactivate account' }).click()
-    await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
-    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
-    await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
-    await expect(other).toHaveURL('/auth/reactivate?deactivated=true')
-
-    await page.getByRole('button', { name: 'Reactivate with Google' }).click()
-    const chooser = page.getByRole('button', { name: who.email })
-    await chooser
-      .or(page.getByRole('heading', { name: 'Welcome back' }))
-      .first()
-      .waitFor()
-    if (await chooser.isVisible()) await chooser.click()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeFocused()
-    await expect(page).toHaveURL('/auth/reactivate')
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-    const popup = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Connect Xero Account' }).click()
-    await (await popup).getByRole('button', { name: 'Allow access' }).click()
-    await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-  })
-
-  test('that is still signed in elsewhere is shown the way back at its next call [2.12] [4.12]', async ({
-    page,
-    arrive,
-    browser,
-    product,
-  }) => {
-    const { userId } = await arrive(page)
-    const search = page.getByRole('combobox', { name: 'Your business' })
-    const elsewhere = await browser.newContext({ baseURL: product.url })
-    const phone = await elsewhere.newPage()
-    await plantSession(phone, product, userId)
-    await phone.goto('/onboarding')
-    await expect(phone.getByRole('heading', { name: 'Find your business' })).toBeVisible()
-    expect(
-      await phone.evaluate(async () => (await fetch('/api/auth/deactivate', { method: 'POST' })).status),
-    ).toBe(204)
-    await elsewhere.close()
-
-    await search.fill('plumbing')
-    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
-  })
-
-  test('that signs in again is shown the way back', async ({ page, signIn }) => {
-    const who = await signIn(page)
-    await expect(page.getByText(who.email)).toBeVisible()
-    await page.evaluate(() => fetch('/api/auth/deactivate', { method: 'POST' }))
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    const chooser = page.getByRole('button', { name: who.email })
-    await chooser
-      .or(page.getByRole('heading', { name: 'deactivated' }))
-      .first()
-      .waitFor()
-    if (await chooser.isVisible()) await chooser.click()
-    await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
   })
 })

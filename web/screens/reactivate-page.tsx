@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { beginSession, erasureNoted, isKnownDeactivated, wasSignedIn } from '../lib/session/session.ts'
@@ -14,7 +14,7 @@ import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 
 type Reactivation =
-  | { step: 'offer'; problem?: string }
+  | { step: 'offer'; problem?: string; signedInAs?: string }
   | { step: 'looking' }
   | { step: 'working' }
   | { step: 'reconnect' }
@@ -54,23 +54,33 @@ export const ReactivatePage = (): ReactNode => {
       </NarrowPage>
     )
   }
+  const { problem, signedInAs } = reactivation
+  // What this tab knows is of the account that was signed in before.
+  const isKnown = !signedInAs && isKnownDeactivated()
+  const erasedOn = signedInAs ? null : erasureNoted()
   return (
     <NarrowPage>
-      {isKnownDeactivated() ? (
+      {isKnown ? (
         <PageHeading tab="Account deactivated">Your account is deactivated</PageHeading>
       ) : (
         <PageHeading tab="Reactivate">Reactivate your account</PageHeading>
       )}
-      {reactivation.problem && <Notice tone="bad">{reactivation.problem}</Notice>}
-      {erasureNoted() && (
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {signedInAs && (
+        <Notice tone="ok" action={<Link to="/dashboard">Go to your dashboard</Link>}>
+          You are signed in as {signedInAs}. To bring another account back, confirm with Google that it is
+          yours.
+        </Notice>
+      )}
+      {erasedOn && (
         <Notice tone="warn">
-          Your business is erased on {erasureNoted()}. Reactivate your account before then to take that back.
+          Your business is erased on {erasedOn}. Reactivate your account before then to take that back.
         </Notice>
       )}
       <p>
-        {isKnownDeactivated() ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and Google
-        are disconnected. Your funds, your settings, your history and your choice of business are kept
-        {erasureNoted() ? ' until then' : ''}.
+        {isKnown ? 'No' : 'If your account is deactivated, no'} texts go out, and Xero and Google are
+        disconnected. Your funds, your settings, your history and your choice of business are kept
+        {erasedOn ? ' until then' : ''}.
       </p>
       <p>
         To reactivate it, confirm with Google that it is you. Then connect Xero again, and texts resume. If
@@ -89,6 +99,8 @@ const useReactivation = (): Reactivation => {
   const navigate = useNavigate()
   const token = params.get('token')
   const error = params.get('error')
+  // By the address in a mail: the account that is meant may be another than the one that is signed in.
+  const isAsked = params.get('deactivated') === 'true'
   // It stays with this entry of the history, so that a reload finds it.
   const isBack = useLocation().state === BACK
   const [reactivation, setReactivation] = useState<Reactivation>(() => {
@@ -115,12 +127,15 @@ const useReactivation = (): Reactivation => {
         .then(show)
         .catch((cause: unknown) => setReactivation({ step: 'offer', problem: inWords(cause) }))
     } else if (reactivation.step === 'looking') {
-      // Whose account is active has nothing to reactivate.
-      stillLacksXero(isBack)
-        .then(show)
-        .catch(() => setReactivation({ step: 'offer' }))
+      const look = async (): Promise<void> => {
+        const { user } = await call('GET /api/auth/me')
+        if (isAsked) setReactivation({ step: 'offer', signedInAs: user.email })
+        else await show(isBack && (await lacksXero()))
+      }
+      // No session of an active account is in this browser.
+      look().catch(() => setReactivation({ step: 'offer' }))
     }
-  }, [token, isBack, reactivation.step, navigate])
+  }, [token, isAsked, isBack, reactivation.step, navigate])
 
   return reactivation
 }
@@ -134,8 +149,4 @@ const reactivateWith = async (token: string): Promise<boolean> => {
   return answer.requiresXeroReconnection
 }
 
-/** Throws where no session of an active account is in this browser. */
-const stillLacksXero = async (isBack: boolean): Promise<boolean> => {
-  await call('GET /api/auth/me')
-  return isBack && (await call('GET /api/xero/status')).status === 'disconnected'
-}
+const lacksXero = async (): Promise<boolean> => (await call('GET /api/xero/status')).status === 'disconnected'
