@@ -79,7 +79,10 @@ const Connection = ({ status }: { status: XeroStatus }): ReactNode => {
           <p>Xero is not connected, so no texts go out.</p>
           <p>
             Connect it, and from then on customers who pay are texted, by the rules of SMS Setup.{' '}
-            {status.catchesUp ? CAUGHT_UP : 'What was paid before is never texted.'}
+            {/* An api of before, while a release is rolled out, does not say so. */}
+            {(status.catchesUp ?? status.lastSync !== null)
+              ? CAUGHT_UP
+              : 'What was paid before is never texted.'}
           </p>
         </Notice>
       )}
