@@ -143,7 +143,7 @@ export const COLUMNS = sql`
   coalesce(r.customer_name, i.contact_name) as "customerName", r.customer_phone as "customerPhone",
   coalesce(r.removed_after_months, i.removed_after_months) as "removedAfterMonths",
   i.contact_id as "contactId", i.total, i.currency, i.paid_on as "paidOn",
-  coalesce(i.paid_on <= (b.created_at at time zone o.time_zone)::date, false) as "isOlderThanAccount", d.decided_at as "decidedAt",
+  coalesce(i.paid_on < (b.created_at at time zone o.time_zone)::date, false) as "isOlderThanAccount", d.decided_at as "decidedAt",
   to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place, ${OUTCOME} as outcome,
   case when d.outcome = 'skipped' then d.reason end as "skipReason", d.detail,
   case when d.outcome = 'skipped' and d.reason = 'cooldown' then (

@@ -163,7 +163,7 @@ const isRetryable = ({ skipReason, state, stateReason, detail, paidOn }: Row, to
   return (hasBounced || isSkipped) && (paidOn ?? today) >= addDays(today, -MAX_PAID_AGE_DAYS)
 }
 
-/** What was paid by the day of the sign-up was not paid while the account was deactivated. */
+/** Before the day of the sign-up no account was deactivated. On that day it may have been. */
 const BEFORE_YOU_BEGAN = 'Paid before you began.'
 
 const CORRECTED = 'The contact in Xero has another number by now, which their next invoice will use.'

@@ -111,7 +111,7 @@ test('who was not texted is listed without what is in no figure, which is found 
   expect(items).toHaveLength(4)
 })
 
-test('what was paid by the day on which she signed up was not paid while her account was deactivated', async () => {
+test('what was paid before the day on which she signed up was not paid while her account was deactivated', async () => {
   await trader.setOrganisation({ time_zone: 'Pacific/Auckland' })
   const created_at = new Date('2026-01-10T12:00:00Z')
   await product.db.updateTable('businesses').set({ created_at }).where('id', '=', trader.businessId).execute()
@@ -121,8 +121,8 @@ test('what was paid by the day on which she signed up was not paid while her acc
     await product.db.updateTable('invoices').set({ paid_on }).where('invoice_id', '=', id).execute()
     return (await list()).items.find(({ invoiceId }) => invoiceId === id)?.what
   }
-  expect(await saidOf('2026-01-11')).toBe('Paid before you began.')
-  expect(await saidOf('2026-01-12')).toBe('Paid before you began, or while your account was deactivated.')
+  expect(await saidOf('2026-01-10')).toBe('Paid before you began.')
+  expect(await saidOf('2026-01-11')).toBe('Paid before you began, or while your account was deactivated.')
 })
 
 test('days are the business’s: what came at 11:30 UTC was the next day in Auckland', async () => {
