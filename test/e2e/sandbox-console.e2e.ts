@@ -30,6 +30,50 @@ test('a double click marks an invoice as paid once, and no failure is shown', as
   expect(asked).toHaveLength(1)
 })
 
+test('a fault that is switched on, off and on again before the first answer ends on', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.sandbox.url)
+  const asked: unknown[] = []
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/control/faults', async (route) => {
+    asked.push(Object.values(route.request().postDataJSON() as object)[0])
+    await answers.promise
+    await route.fulfill({ json: {} })
+  })
+  const fault = page.locator('#faults [data-fault] label').first()
+  for (const wanted of ['on', 'off', 'on']) await test.step(wanted, () => fault.click())
+  const on = { probability: 1, count: 1 }
+  await expect.poll(() => asked).toEqual([on, null, on])
+  answers.resolve()
+})
+
+test('a reply that is typed twice is sent twice, one that is pressed twice at once is sent once', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.sandbox.url)
+  await page.locator('#invoices [data-act=phone]').first().click()
+  const sent: unknown[] = []
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/reply', async (route) => {
+    sent.push((route.request().postDataJSON() as { body: string }).body)
+    await answers.promise
+    await route.fulfill({ json: {} })
+  })
+  const type = async (words: string): Promise<void> => {
+    await page.locator('#write input').fill(words)
+    await page.keyboard.press('Enter')
+  }
+  await type('Thanks')
+  await type('Thanks')
+  await page.locator('[data-quick=STOP]').dblclick()
+  await type('Bye')
+  await expect.poll(() => sent).toEqual(['Thanks', 'Thanks', 'STOP', 'Bye'])
+  answers.resolve()
+})
+
 test('Xero’s consent page greets the person signed in, and offers an organisation that is not connected', async ({
   page,
   product,

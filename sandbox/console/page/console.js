@@ -1,5 +1,5 @@
 import { drawInvoices, listenToInvoices } from './invoice-list.js'
-import { ask, find } from './page-parts.js'
+import { askAnew, find } from './page-parts.js'
 import { drawPhone, listenToPhone } from './phone.js'
 import { drawTrouble, listenToTrouble } from './trouble.js'
 
@@ -17,7 +17,7 @@ const refresh = async () => {
     return
   }
   asking = true
-  const fresh = await ask('GET', `/control/console?${new URLSearchParams(chosen)}`)
+  const fresh = await askAnew('GET', `/control/console?${new URLSearchParams(chosen)}`)
   asking = false
   if (fresh) {
     state = fresh
@@ -50,7 +50,7 @@ const followNewText = () => {
 
 const unreadOf = (phone) => state.threads.find((thread) => thread.phone === phone)?.unread ?? 0
 
-const markRead = (phone) => void ask('POST', `/control/sms/${encodeURIComponent(phone)}/read`, {})
+const markRead = (phone) => void askAnew('POST', `/control/sms/${encodeURIComponent(phone)}/read`, {})
 
 const isPhoneInSight = () =>
   document.visibilityState === 'visible' && find('.phone').getBoundingClientRect().width > 0

@@ -5,24 +5,25 @@ export const find = (selector) => document.querySelector(selector)
 export const escapeHtml = (text) =>
   String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const underWay = new Map()
+let last = null
 
 /**
- * Calls the sandbox. Shows a failure in a toast and returns undefined. The same call again before its answer, as by a
- * double click, is the same call.
+ * Calls the sandbox for a press. The same press again before its answer, as by a double click, is the same call, unless
+ * another came in between.
  */
 export const ask = (method, path, body) => {
   const name = JSON.stringify([method, path, body])
-  if (!underWay.has(name)) {
-    underWay.set(
-      name,
-      askAnew(method, path, body).finally(() => underWay.delete(name)),
-    )
+  if (last?.name === name) return last.answer
+  const forget = () => {
+    if (last === one) last = null
   }
-  return underWay.get(name)
+  const one = { name, answer: askAnew(method, path, body).finally(forget) }
+  last = one
+  return one.answer
 }
 
-const askAnew = async (method, path, body) => {
+/** Calls the sandbox, whatever is under way. Shows a failure in a toast and returns undefined. */
+export const askAnew = async (method, path, body) => {
   try {
     const answer = await fetch(path, {
       method,

@@ -1,4 +1,4 @@
-import { ask, clock, escapeHtml, find, patchList, toast, whyWords } from './page-parts.js'
+import { ask, askAnew, clock, escapeHtml, find, patchList, toast, whyWords } from './page-parts.js'
 
 /** Draws the conversations and the one phone that is open. */
 export const drawPhone = ({ threads, phone, product }) => {
@@ -36,7 +36,7 @@ export const listenToPhone = ({ current, look, seek }) => {
     const { quick } = target.closest('button')?.dataset ?? {}
     const { phone, product } = current()
     if (quick === 'tap') await tap(linkIn(lastFrom(phone), product), phone.name)
-    else if (quick) await reply(phone, quick)
+    else if (quick) await ask('POST', replyPath(phone), { body: quick })
   })
   find('#write').addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -44,7 +44,7 @@ export const listenToPhone = ({ current, look, seek }) => {
     const body = input.value.trim()
     if (!body) return
     input.value = ''
-    await reply(current().phone, body)
+    await askAnew('POST', replyPath(current().phone), { body })
   })
   find('#talk').addEventListener('click', (event) => {
     const link = event.target.closest('a')
@@ -59,7 +59,7 @@ const awaitingWords = ({ awaiting }) =>
     ? ` · <button class="link">${awaiting === 1 ? '1 invoice' : `${awaiting} invoices`} to pay</button>`
     : ''
 
-const reply = ({ phone }, body) => ask('POST', `/control/sms/${encodeURIComponent(phone)}/reply`, { body })
+const replyPath = ({ phone }) => `/control/sms/${encodeURIComponent(phone)}/reply`
 
 /** The tab is opened by the click itself, because the browser blocks a later one as a popup; then it is redirected. */
 const tap = async (url, name = '') => {
