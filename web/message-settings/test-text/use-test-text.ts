@@ -20,7 +20,6 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
   const [asked, setAsked] = useState<AskedCode | null>(null)
   const askedBefore = useRef<AskedCode[]>([])
   const queries = useQueryClient()
-  const isUnderWay = useRef(false)
   const sendMessage = useKeyedAct((body: { phone: string; message: string }, key) =>
     call('POST /api/sms/test', { key, body }),
   )
@@ -71,33 +70,28 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
     }
   }
 
-  const step = useMutation({
-    mutationFn: (work: () => Promise<SmsTestResponse | null>) => work(),
-    onSuccess: (test) => {
-      if (!test) return
-      setAsked(null)
-      void queries.invalidateQueries({ queryKey: ['funds'] })
-      onSent(test)
+  const step = useMutation(
+    {
+      mutationFn: (take: () => Promise<SmsTestResponse | null>) => take(),
+      onSuccess: (test) => {
+        if (!test) return
+        setAsked(null)
+        void queries.invalidateQueries({ queryKey: ['funds'] })
+        onSent(test)
+      },
     },
-    onSettled: () => {
-      isUnderWay.current = false
-    },
-  })
-  /** A second click, or Enter twice, is the same step. */
-  const take = (work: () => Promise<SmsTestResponse | null>): void => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    step.mutate(work)
-  }
+    // Whatever is pressed while a step is under way is not another one.
+    () => 'any',
+  )
   return {
     asked,
     isBusy: step.isPending,
     error: step.error,
     forgetError: step.reset,
-    send: (phone: string) => take(() => sendOrAskCode(phone)),
+    send: (phone: string) => step.mutate(() => sendOrAskCode(phone)),
     // As it was typed: another spelling of the number would be another test, with a key of its own.
-    confirm: (code: string) => take(() => confirm(asked!.typed, code)),
-    askAgain: () => take(() => askCode(asked!.typed)),
+    confirm: (code: string) => step.mutate(() => confirm(asked!.typed, code)),
+    askAgain: () => step.mutate(() => askCode(asked!.typed)),
     changeNumber: () => {
       step.reset()
       setAsked(null)
