@@ -79,6 +79,11 @@ for (const look of LOOKS) {
       await page.goto('/auth/reactivate?deactivated=true')
       await page.getByText('You are signed in as').waitFor()
       await shoot(page, 'reactivate-signed-in')
+      const user = { email: `${'a.very.long.name'.repeat(4)}@plumbing-and-gas-fitting.example` }
+      await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user } }))
+      await page.reload()
+      await page.getByText(user.email).waitFor()
+      await shoot(page, 'reactivate-long-address')
     })
   })
 }

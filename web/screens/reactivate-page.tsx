@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { beginSession, erasureNoted, isKnownDeactivated, wasSignedIn } from '../lib/session/session.ts'
@@ -67,9 +67,9 @@ export const ReactivatePage = (): ReactNode => {
       )}
       {problem && <Notice tone="bad">{problem}</Notice>}
       {signedInAs && (
-        <Notice tone="ok" action={<Link to="/dashboard">Go to your dashboard</Link>}>
-          You are signed in as {signedInAs}. To bring another account back, confirm with Google that it is
-          yours.
+        <Notice tone="ok">
+          <p>You are signed in as {signedInAs}.</p>
+          <p>To bring another account back, confirm with Google that it is yours.</p>
         </Notice>
       )}
       {erasedOn && (
@@ -87,9 +87,15 @@ export const ReactivatePage = (): ReactNode => {
         your business was to be erased, reactivating takes that back.
       </p>
       <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>
-      <ButtonLink look="ghost" href="/login">
-        Sign in with another account
-      </ButtonLink>
+      {signedInAs ? (
+        <ButtonLink look="ghost" href="/dashboard">
+          Go to your dashboard
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="ghost" href="/login">
+          Sign in with another account
+        </ButtonLink>
+      )}
     </NarrowPage>
   )
 }
