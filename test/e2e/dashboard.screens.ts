@@ -115,6 +115,24 @@ for (const look of LOOKS) {
       await shoot(page, 'dashboard-test-code-wrong', look)
     })
 
+    test('an account that is back, and has yet to connect Xero', async ({ page, product, owner }) => {
+      await writeShortHistory(owner, product)
+      await owner.setOrganisation({ state: 'disconnected', live_since: null, swept_at: new Date() })
+      for (const reason of ['bill', 'paid_before_go_live']) await owner.skipped(reason)
+      const paid_on = '2026-01-10'
+      const early = await owner.skipped('paid_before_go_live')
+      await product.parts.db
+        .updateTable('invoices')
+        .set({ paid_on })
+        .where('invoice_id', '=', early)
+        .execute()
+      for (const tab of ['activity', 'xero']) {
+        await page.goto(`/dashboard?tab=${tab}`)
+        await settle(page)
+        await shoot(page, `account-back-${tab}`, look)
+      }
+    })
+
     test('the dashboard in trouble', async ({ page, owner }) => {
       await owner.setOrganisation({ state: 'disconnected' })
       await page.goto('/dashboard?payment=cancelled')
