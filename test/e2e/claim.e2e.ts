@@ -136,6 +136,18 @@ test.describe('claiming a printed code', () => {
     await expect(page.getByText(other, { exact: true })).toBeVisible()
   })
 
+  test('a double click on “No, Search Again” leads one step on, so that Back leads to the question', async ({
+    page,
+    product,
+  }) => {
+    await openNew(page, product)
+    await pick(page, 'plumbing')
+    await page.getByRole('button', { name: 'No, Search Again' }).dblclick()
+    await expect(field(page)).toHaveValue('plumbing')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Is this your business?' })).toBeVisible()
+  })
+
   test('Back leads from the question to the search with what was typed, and Forward to the question', async ({
     page,
     product,

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Place } from '../../contracts/businesses.ts'
 import type { Claim } from '../../contracts/claims.ts'
 import { call } from '../lib/api.ts'
 import { isCode } from '../lib/problems.ts'
+import { useGoOnce } from '../lib/use-go-once.ts'
 import { ClaimSuccess } from './claim-success.tsx'
 import { ClaimedMeanwhile, stayAtClaimed } from './claimed-code.tsx'
 import { ConfirmPlace } from './confirm-place.tsx'
@@ -17,7 +18,7 @@ type End = { name: 'success'; claim: Claim } | { name: 'taken' }
  */
 export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
   const { key, pathname, state } = useLocation()
-  const navigate = useNavigate()
+  const goOnce = useGoOnce()
   const place = (state as { place?: Place } | null)?.place ?? null
   const [end, setEnd] = useState<End | null>(null)
   // Kept here, so that the search text is still there after the confirmation is cancelled.
@@ -50,7 +51,7 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
     }
     setIsBusy(false)
   }
-  const go = (chosen: Place | null): void => void navigate(pathname, { state: { place: chosen } })
+  const go = (chosen: Place | null): void => goOnce(pathname, { state: { place: chosen } })
   const pick = (found: Place, sessionToken: string): Promise<void> =>
     attempt(async () => {
       const params = { slug, placeId: found.placeId }

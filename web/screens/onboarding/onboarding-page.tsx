@@ -1,7 +1,8 @@
-import { useRef, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate, type Location } from 'react-router'
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { ChosenPlace } from '../../businesses/find-business.tsx'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
+import { useGoOnce } from '../../lib/use-go-once.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { signOut } from '../../sessions/sign-out.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -21,7 +22,7 @@ type Step = 1 | 2
  */
 export const OnboardingPage = (): ReactNode => {
   const { user } = useCurrentUser()
-  const navigate = useNavigate()
+  const goOnce = useGoOnce()
   const location = useLocation()
   const asked = (location.state as { step?: Step } | null)?.step
   const [firstStep] = useState<Step>(user.businessName === null ? 1 : 2)
@@ -29,13 +30,7 @@ export const OnboardingPage = (): ReactNode => {
   const wanted = user.isOnboardingComplete ? 2 : (asked ?? firstStep)
   const step = user.businessName === null ? 1 : wanted
   const [picked, setPicked] = useState<ChosenPlace | null>(null)
-  const left = useRef<Location | null>(null)
-  const go = (next: Step): void => {
-    // A double click is one step: two entries in the history would let Back do nothing at first.
-    if (left.current === location) return
-    left.current = location
-    void navigate('/onboarding', { state: { step: next } })
-  }
+  const go = (next: Step): void => goOnce('/onboarding', { state: { step: next } })
 
   return (
     <>
