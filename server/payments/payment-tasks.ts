@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Work } from '../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../platform/postgres/work/inbox.ts'
@@ -8,9 +9,11 @@ import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
 import { forgetCard, forgetCustomer } from './auto-top-ups/forget-card.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
-import { NO_ORDER } from './top-ups/apply-stripe-object.ts'
+import { applyStripeObject, NO_ORDER } from './top-ups/apply-stripe-object.ts'
 import { handleStripeEvents } from './top-ups/handle-stripe-events.ts'
 import { reconcilePayments } from './top-ups/reconcile-payments.ts'
+
+const reversalPayload = z.object({ id: z.string().min(1) })
 
 /** As long as Stripe itself keeps them. */
 const KEEP_EVENTS_DAYS = 30
@@ -27,6 +30,8 @@ export const createPaymentTasks = (
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },
+  'look-at-reversal': async (payload) =>
+    void (await applyStripeObject(deps, reversalPayload.parse(payload).id)),
   'forget-card': async (payload, tries) => forgetCard(deps, payload, tries),
   'forget-customer': async (payload, tries) => forgetCustomer(deps, payload, tries),
   'charge-low-funds': async (_payload, run) => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { lockBusiness, type TenantTrx } from '../../database/database.ts'
 import type { TakenBack } from '../../integrations/stripe/stripe-types.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { FundsAdded } from '../payment-deps.ts'
 import { lockAutoTopUp, pauseAutoTopUp } from '../auto-top-ups/auto-top-up-queries.ts'
 import { bookTransfer } from '../../ledger/book-transfer.ts'
@@ -28,10 +30,20 @@ export const reversePayment = async (
   if (cents === 0) return 'unchanged'
   if (cents < 0 && booked.count > 0 && !isReadAgain) return 'read-again'
   if (!(await book(trx, checkout, taken, { cents, booked }))) return 'read-again'
+  await lookOnceMore(trx, taken.id, now)
   if (cents > 0) await fundsAdded(trx, businessId, now)
   else await pauseAutoTopUp(trx, businessId, 'taken_back', now)
   return cents > 0 ? 'given-back' : 'taken'
 }
+
+/** Where this worker ends before it has read again, and another has handled all that was reported meanwhile. */
+const lookOnceMore = (trx: TenantTrx, id: string, now: Date): Promise<void> =>
+  enqueue(
+    trx,
+    'look-at-reversal',
+    { id },
+    { key: `look-at-reversal:${id}`, queue: 'stripe', runAt: new Date(now.getTime() + MINUTE_MS) },
+  )
 
 /** What the funds lack of what they should have of it; less than zero where it is to be taken from them. */
 const centsDue = (taken: TakenBack, booked: Booked): number => {
