@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../server/platform/dates.ts'
 import { eraseBusiness } from '../../server/flows/erasing/erase-business.ts'
-import { goLive, test as fresh } from './fixtures.ts'
+import { choosePersonIfAsked, goLive, test as fresh } from './fixtures.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test('a customer without a mobile is found by name, looked at, erased, and left out from then on', async ({
@@ -96,12 +96,7 @@ fresh.describe('a business', () => {
       .where('email', '=', who.email)
       .executeTakeFirstOrThrow()
     await page.getByRole('button', { name: 'Reactivate with Google' }).click()
-    const chooser = page.getByRole('button', { name: who.email })
-    await chooser
-      .or(page.getByRole('heading', { name: 'Welcome back' }))
-      .first()
-      .waitFor()
-    if (await chooser.isVisible()) await chooser.click()
+    await choosePersonIfAsked(page, who.email, page.getByRole('heading', { name: 'Welcome back' }))
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
     const inAWeek = new Date(Date.now() + 8 * DAY_MS)
     expect(await eraseBusiness(product.parts.db, business.id!, { now: inAWeek })).toBe('not-due')
@@ -115,7 +110,7 @@ fresh.describe('a business', () => {
     await page.context().clearCookies()
     await page.goto('/login')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
-    if (await chooser.isVisible().catch(() => false)) await chooser.click()
+    await choosePersonIfAsked(page, who.email, page.getByRole('heading', { name: 'Find your business' }))
     await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import { plantSession } from '../support/e2e-person.ts'
-import { choosePerson, expect, goLive, test } from './fixtures.ts'
+import { choosePerson, choosePersonIfAsked, expect, goLive, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 40[139]/] })
 
@@ -62,12 +62,7 @@ test.describe('a deactivated account', () => {
     await expect(other).toHaveURL('/auth/reactivate?deactivated=true')
 
     await page.getByRole('button', { name: 'Reactivate with Google' }).click()
-    const chooser = page.getByRole('button', { name: who.email })
-    await chooser
-      .or(page.getByRole('heading', { name: 'Welcome back' }))
-      .first()
-      .waitFor()
-    if (await chooser.isVisible()) await chooser.click()
+    await choosePersonIfAsked(page, who.email, page.getByRole('heading', { name: 'Welcome back' }))
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeFocused()
     await expect(page).toHaveURL('/auth/reactivate')
     await page.reload()
@@ -112,12 +107,7 @@ test.describe('a deactivated account', () => {
     await page.evaluate(() => fetch('/api/auth/deactivate', { method: 'POST' }))
     await page.goto('/login')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
-    const chooser = page.getByRole('button', { name: who.email })
-    await chooser
-      .or(page.getByRole('heading', { name: 'deactivated' }))
-      .first()
-      .waitFor()
-    if (await chooser.isVisible()) await chooser.click()
+    await choosePersonIfAsked(page, who.email, page.getByRole('heading', { name: 'deactivated' }))
     await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
   })
 })
