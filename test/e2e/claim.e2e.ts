@@ -78,6 +78,24 @@ test.describe('claiming a printed code', () => {
     expect([scan.status(), new URL(address).pathname]).toEqual([302, `/claim/${slug}`])
   })
 
+  test('has the address that a reload is safe at from the moment it says that the code is hers', async ({
+    page,
+    product,
+  }) => {
+    await openNew(page, product)
+    await pick(page, 'whitlock')
+    const atFirst = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          new MutationObserver(() => {
+            if (document.querySelector('h1')?.textContent === 'The code is yours') resolve(location.search)
+          }).observe(document.body, { subtree: true, childList: true })
+        }),
+    )
+    await yes(page).click()
+    expect(await atFirst).toBe('?claimed')
+  })
+
   test('shows at most five, says when there is none, and begins at two letters after 300 ms [5.1] [5.3] [8.3] [9.1]', async ({
     page,
     product,

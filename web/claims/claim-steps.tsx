@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { Place } from '../../contracts/businesses.ts'
 import type { Claim } from '../../contracts/claims.ts'
@@ -33,7 +33,8 @@ export const ClaimSteps = ({ slug }: { slug: string }): ReactNode => {
       isShown.current = false
     }
   }, [])
-  useEffect(() => {
+  // Together with the screen: whoever reloads as soon as she sees it must not be led away.
+  useLayoutEffect(() => {
     if (end?.name === 'success') stayAtClaimed()
     // Also at the search that Back then leads to.
     // oxlint-disable-next-line react/exhaustive-deps
