@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { DAY_MS } from '../platform/dates.ts'
 import type { Work } from '../platform/postgres/work/dispatcher.ts'
 import { isOverdue } from '../platform/postgres/work/inbox.ts'
@@ -9,11 +8,10 @@ import { chargeLowFunds } from './auto-top-ups/charge-low-funds.ts'
 import { forgetCard, forgetCustomer } from './auto-top-ups/forget-card.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { lookForCharges } from './auto-top-ups/look-for-charges.ts'
-import { applyStripeObject, NO_ORDER } from './top-ups/apply-stripe-object.ts'
+import { NO_ORDER } from './top-ups/apply-stripe-object.ts'
 import { handleStripeEvents } from './top-ups/handle-stripe-events.ts'
+import { lookAtReversal } from './top-ups/look-at-reversal.ts'
 import { reconcilePayments } from './top-ups/reconcile-payments.ts'
-
-const reversalPayload = z.object({ id: z.string().min(1) })
 
 /** As long as Stripe itself keeps them. */
 const KEEP_EVENTS_DAYS = 30
@@ -30,8 +28,7 @@ export const createPaymentTasks = (
     for (const fault of faults) deps.log.error({ fault }, 'the ledger and Stripe do not agree')
     await forgetEvents(deps)
   },
-  'look-at-reversal': async (payload) =>
-    void (await applyStripeObject(deps, reversalPayload.parse(payload).id)),
+  'look-at-reversal': async (payload, tries) => lookAtReversal(deps, payload, tries),
   'forget-card': async (payload, tries) => forgetCard(deps, payload, tries),
   'forget-customer': async (payload, tries) => forgetCustomer(deps, payload, tries),
   'charge-low-funds': async (_payload, run) => {

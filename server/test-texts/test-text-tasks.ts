@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asBusiness, type Db, type TenantTrx } from '../database/database.ts'
 import type { SeenSms, SoughtSms } from '../integrations/twilio/twilio-types.ts'
 import { MINUTE_MS } from '../platform/dates.ts'
-import { enqueue, type Tasks } from '../platform/postgres/work/jobs.ts'
+import { ENOUGH_TRIES, enqueue, type Tasks } from '../platform/postgres/work/jobs.ts'
 import type { Log } from '../platform/process/log.ts'
 import { concludeLook } from '../platform/unknown-outcome-rules.ts'
 import { findAtGateway } from '../review-requests/sending/unknown/find-at-gateway.ts'
@@ -18,8 +18,6 @@ type Deps = {
   log: Log
 }
 
-/** A job without tries left is never run again: a worker that is killed at the last ones must not end it. */
-const ENOUGH_TRIES = 5
 const LOOK_AGAIN_MS = 60 * MINUTE_MS
 
 /** While it is looked for, its price stays reserved: where tries run out, it is looked for every hour. */

@@ -110,3 +110,18 @@ test('a job that waits behind another of its queue is not late, and one that was
     expect(await jobs()).toMatchObject({ state: 'ok' })
   })
 })
+
+test('a job that ran out of tries and is run every day is named as failing', async () => {
+  const { db, databaseUrl } = product
+  const tomorrow = `'look-at-reversal:du_1', now() + interval '1 day'`
+  await sql`select enqueue_job('look-at-reversal', ${{ id: 'du_1', dailySince: hoursAgo(1).toISOString() }}::json,
+                               ${sql.raw(tomorrow)})`.execute(db)
+  await asOwner(databaseUrl, async (pool) => {
+    const jobs = async () => (await checkWork(db, pool)).find(({ name }) => name === 'jobs')
+    expect(await jobs()).toMatchObject({
+      state: 'WRONG',
+      words: 'failing again and again: look-at-reversal × 1: the worker’s log says why',
+    })
+    await pool.query('delete from graphile_worker._private_jobs')
+  })
+})

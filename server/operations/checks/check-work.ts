@@ -173,7 +173,8 @@ type TaskJobs = { task: string; failing: number; late: number; dead: number; ids
 /** What waits behind a job of its queue is not late; after four hours the queue itself takes its lock for lost. */
 const checkJobs = async (owner: Pool): Promise<Check> => {
   const { rows } = await owner.query<TaskJobs>(
-    `select t.identifier as task, count(*) filter (where attempts >= 3 and last_error is not null and not is_dead) as failing,
+    `select t.identifier as task, count(*) filter (where (attempts >= 3 and last_error is not null or j.payload -> 'dailySince' is not null)
+                               and not is_dead) as failing,
             count(*) filter (where run_at < now() - interval '10 minutes' and j.locked_at is null and not is_dead
                                and (q.locked_at is null or q.locked_at < now() - interval '4 hours')) as late,
             count(*) filter (where is_dead) as dead, string_agg(j.id::text, ',') filter (where is_dead) as ids

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/postgres/work/jobs.ts'
+import { ENOUGH_TRIES, enqueue } from '../../platform/postgres/work/jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 
 type ForgetDeps = Pick<PaymentDeps, 'db' | 'stripe' | 'clock' | 'log'>
@@ -9,9 +9,6 @@ type ForgetDeps = Pick<PaymentDeps, 'db' | 'stripe' | 'clock' | 'log'>
 const dailySince = z.iso.datetime().optional()
 const cardPayload = z.object({ cardId: z.string().min(1), dailySince })
 const customerPayload = z.object({ customerId: z.string().min(1), dailySince })
-
-/** A job without tries left is never run again: a worker that is killed at the last ones must not end it. */
-const ENOUGH_TRIES = 5
 
 /**
  * Deletes a card at Stripe. Where Stripe does not answer, it throws VendorFailure and the job is tried again soon.

@@ -5,7 +5,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
 import { applyCardSetup } from '../auto-top-ups/keep-card.ts'
 import { HELD_UP, restoreOrder } from './restore-order.ts'
 import { settleCheckout } from './settle-checkout.ts'
-import { reversePayment, type Reversal } from './reverse-payment.ts'
+import { reversePayment, type Reversal, type Reversed } from './reverse-payment.ts'
 
 /** Paid, and marked as ours, but its order is not in this database: it was lost, or another system uses our key. */
 export const NO_ORDER = 'no-order'
@@ -78,8 +78,10 @@ const applyTakenBack = async (
   read: () => Promise<TakenBack | undefined>,
 ): Promise<string> => {
   let booked: Reversal | undefined
+  let seen = 0
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const outcome = await applyAsRead(deps, await read(), round > 0)
+    const { outcome, count } = await applyAsRead(deps, await read(), seen)
+    seen = count
     if (outcome === 'taken' || outcome === 'given-back') booked = outcome
     else if (outcome !== 'read-again') return outcome === 'unchanged' ? (booked ?? outcome) : outcome
   }
@@ -89,19 +91,20 @@ const applyTakenBack = async (
 const applyAsRead = async (
   deps: PaymentDeps,
   taken: TakenBack | undefined,
-  isReadAgain: boolean,
-): Promise<Reversal | typeof UNKNOWN | typeof NO_ORDER | 'not-ours'> => {
-  if (!taken) return UNKNOWN
+  seen: number,
+): Promise<Reversed | { outcome: typeof UNKNOWN | typeof NO_ORDER | 'not-ours'; count: number }> => {
+  if (!taken) return { outcome: UNKNOWN, count: 0 }
   const checkout = await checkoutOf(deps, taken.paymentIntentId)
-  if (typeof checkout === 'string') return checkout
+  if (typeof checkout === 'string') return { outcome: checkout, count: 0 }
   const now = await deps.databaseNow()
-  const outcome = await asBusiness(deps.db, checkout.business_id, (trx) =>
-    reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded, isReadAgain }),
+  const reversed = await asBusiness(deps.db, checkout.business_id, (trx) =>
+    reversePayment(trx, checkout, taken, { now, fundsAdded: deps.fundsAdded, seen }),
   )
+  const { outcome } = reversed
   if (outcome === 'taken' || outcome === 'given-back') deps.recordBooked?.()
   if (outcome === 'refused')
     deps.log.error({ checkout: checkout.id, [taken.kind]: taken.id }, 'a reversal does not match its payment')
-  return outcome
+  return reversed
 }
 
 /**

@@ -9,40 +9,51 @@ import { bookTransfer } from '../../ledger/book-transfer.ts'
 
 export type Reversal = 'taken' | 'given-back' | 'unchanged' | 'refused' | 'read-again'
 
+/** `count`: how many movements the ledger has of it by now. */
+export type Reversed = { outcome: Reversal; count: number }
+
 /**
  * A refund or a dispute takes funds away, even below zero: then texts wait until it is made good, and no saved card is
  * charged to do so. One that failed or was won restores them, one that was lost perhaps a part, and one that is lost
- * after all takes them again: `read-again`, unless it was read since what it gave back was seen.
+ * after all takes them again: `read-again`, unless these very movements were `seen` before it was read.
  */
 export const reversePayment = async (
   trx: TenantTrx,
   checkout: { business_id: string; id: string; currency: string },
   taken: TakenBack,
-  { now, fundsAdded, isReadAgain }: { now: Date; fundsAdded: FundsAdded; isReadAgain: boolean },
-): Promise<Reversal> => {
+  { now, fundsAdded, seen }: { now: Date; fundsAdded: FundsAdded; seen: number },
+): Promise<Reversed> => {
   const businessId = checkout.business_id
-  if (taken.currency !== checkout.currency || taken.amountCents <= 0) return 'refused'
+  if (taken.currency !== checkout.currency || taken.amountCents <= 0) return { outcome: 'refused', count: 0 }
   // Before the balance, in the order in which charges lock them.
   if (taken.isTaken) await lockAutoTopUp(trx, businessId)
   await lockBusiness(trx, businessId, 'give-back')
   const booked = await bookedOf(trx, businessId, taken)
+  const { count } = booked
   const cents = centsDue(taken, booked)
-  if (cents === 0) return 'unchanged'
-  if (cents < 0 && booked.count > 0 && !isReadAgain) return 'read-again'
-  if (!(await book(trx, checkout, taken, { cents, booked }))) return 'read-again'
-  await lookOnceMore(trx, taken.id, now)
+  if (cents === 0) return { outcome: 'unchanged', count }
+  if (cents < 0 && count > 0 && count !== seen) return { outcome: 'read-again', count }
+  if (!(await book(trx, checkout, taken, { cents, booked }))) return { outcome: 'read-again', count }
+  await lookOnceMore(trx, taken.id, { count, now })
   if (cents > 0) await fundsAdded(trx, businessId, now)
   else await pauseAutoTopUp(trx, businessId, 'taken_back', now)
-  return cents > 0 ? 'given-back' : 'taken'
+  return { outcome: cents > 0 ? 'given-back' : 'taken', count: count + 1 }
 }
 
-/** Where this worker ends before it has read again, and another has handled all that was reported meanwhile. */
-const lookOnceMore = (trx: TenantTrx, id: string, now: Date): Promise<void> =>
+/**
+ * Where this worker ends before it has read again, and another has handled all that was reported meanwhile. A key for
+ * each movement: a job that is under way when one of its key is enqueued would not be tried again.
+ */
+const lookOnceMore = (
+  trx: TenantTrx,
+  id: string,
+  { count, now }: { count: number; now: Date },
+): Promise<void> =>
   enqueue(
     trx,
     'look-at-reversal',
     { id },
-    { key: `look-at-reversal:${id}`, queue: 'stripe', runAt: new Date(now.getTime() + MINUTE_MS) },
+    { key: `look-at-reversal:${id}:${count}`, queue: 'stripe', runAt: new Date(now.getTime() + MINUTE_MS) },
   )
 
 /** What the funds lack of what they should have of it; less than zero where it is to be taken from them. */

@@ -11,6 +11,9 @@ import { announceWorker } from './workers.ts'
 /** `left`: how many tries it has left. Once `stopping` is aborted, the task begins nothing more. */
 export type TaskRun = { left: number; stopping?: AbortSignal | undefined }
 
+/** A job without tries left is never run again: a worker that is killed at the last ones must not end it. */
+export const ENOUGH_TRIES = 5
+
 /** One entry per task name; a task gets its payload and throws to be tried again later, if it has tries left. */
 export type Tasks = Record<string, (payload: unknown, run?: TaskRun) => Promise<void>>
 
