@@ -72,6 +72,45 @@ test('a lease whose release was lost is taken again by the same process at once,
   expect(await tries(theirs, 'lost')).toBe(true)
 })
 
+const setAhead = (name: string, by: string) =>
+  sql`update leases set expires_at = greatest(expires_at, now()) + ${by}::interval where name = ${name}`.execute(
+    base.db,
+  )
+
+test('after the database’s clock was set back, a lease that was released is free, and one that is held soon is', async () => {
+  const [mine, theirs] = [process(), process()]
+  await tries(mine, 'released')
+  await setAhead('released', '10 hours')
+  expect(await tries(theirs, 'released')).toBe(true)
+  const work = await held(mine, 'held')
+  await setAhead('held', '10 hours')
+  expect(await tries(theirs, 'held')).toBe(true)
+  expect(await mayWrite(work.lease)).toBe(false)
+  work.finish()
+  await work.ran
+})
+
+test('a clock that is put right by seconds takes no lease away', async () => {
+  const [mine, theirs] = [process(), process()]
+  const work = await held(mine, 'slewed')
+  await setAhead('slewed', '20 seconds')
+  expect(await tries(theirs, 'slewed')).toBe(false)
+  work.finish()
+  await work.ran
+})
+
+test('a renewal that comes after the release keeps nobody out', async () => {
+  const [mine, theirs] = [process(), process()]
+  const work = await held(mine, 'late')
+  const { rows } = await sql<{ token: string }>`select token from leases where name = 'late'`.execute(base.db)
+  work.finish()
+  await work.ran
+  await sql`
+    update leases set expires_at = clock_timestamp() + interval '15 seconds'
+    where name = 'late' and token = ${rows[0]!.token}`.execute(base.db)
+  expect(await tries(theirs, 'late')).toBe(true)
+})
+
 test('of many who ask at once, one gets the lease', async () => {
   const { promise: ended, resolve: finish } = Promise.withResolvers<void>()
   const answers: boolean[] = []

@@ -80,6 +80,9 @@ export const openLeases = (
 type Database = Kysely<any>
 type Held = { name: string; token: string }
 
+/** None lasts as long, unless the database's clock was set back since: it would keep everybody out until then. */
+const AHEAD = 2
+
 /** What this process holds and does not work on it could not release, or never learned that it got. */
 const take = async (
   db: Database,
@@ -90,7 +93,8 @@ const take = async (
     values (${name}, ${holder}, clock_timestamp() + ${lastsMs} * interval '1 millisecond')
     on conflict (name) do update
     set holder = excluded.holder, token = excluded.token, expires_at = excluded.expires_at
-    where leases.expires_at <= clock_timestamp() or leases.holder = ${holder}
+    where leases.expires_at not between clock_timestamp() and clock_timestamp() + ${AHEAD * lastsMs} * interval '1 millisecond'
+       or leases.holder = ${holder}
     returning token`.execute(db)
   return rows[0]?.token
 }
@@ -120,10 +124,11 @@ const keep = (
   }
 }
 
-/** The row stays: its next taking then changes it in place. */
+/** The row stays: its next taking then changes it in place. A renewal that is still under way finds another token. */
 const release = async (db: Database, { name, token }: Held): Promise<void> => {
   await sql`
-    update leases set expires_at = clock_timestamp() where name = ${name} and token = ${token}`.execute(db)
+    update leases set expires_at = '-infinity', token = gen_random_uuid()
+    where name = ${name} and token = ${token}`.execute(db)
 }
 
 /**
@@ -132,7 +137,7 @@ const release = async (db: Database, { name, token }: Held): Promise<void> => {
  */
 export const endLeases = async (trx: Database, names: RawBuilder<unknown>): Promise<void> => {
   await sql`
-    insert into leases (name, holder, expires_at) select name, 'nobody', clock_timestamp() from (${names}) n (name)
+    insert into leases (name, holder, expires_at) select name, 'nobody', '-infinity'::timestamptz from (${names}) n (name)
     order by name
-    on conflict (name) do update set token = gen_random_uuid(), expires_at = clock_timestamp()`.execute(trx)
+    on conflict (name) do update set token = gen_random_uuid(), expires_at = '-infinity'`.execute(trx)
 }
