@@ -4,6 +4,8 @@ import { VendorFailure } from '../../platform/errors.ts'
 
 const MINUTE_SECONDS = 60
 const CONCURRENT_SECONDS = 2
+/** Nothing asks before: what a gateway in between says must not keep an organisation waiting for longer than this. */
+const MOST_SECONDS = { fault: 5 * 60, limit: 24 * 60 * 60 }
 
 /**
  * What a refused API call means. 401 is an access token that expired (refresh, once); 403 an organisation that ended
@@ -15,7 +17,7 @@ export const failureOf = ({ status, headers }: HttpAnswer): VendorFailure => {
   if (status === 429) return limitFailure(headers)
   if (status >= 500 || status === 408)
     return failure('retry-later', `http-${status}`, `Xero answered ${status}`, {
-      retryAfterSeconds: secondsOf(headers['retry-after']),
+      retryAfterSeconds: secondsOf(headers['retry-after'], MOST_SECONDS.fault),
     })
   return failure('rejected', `http-${status}`, `Xero answered ${status}`)
 }
@@ -57,9 +59,9 @@ const limitFailure = (headers: HttpAnswer['headers']): VendorFailure => {
   const problem = String(headers['x-rate-limit-problem'] ?? 'unknown').toLowerCase()
   const usual = problem.includes('concurrent') ? CONCURRENT_SECONDS : MINUTE_SECONDS
   return failure('retry-later', `rate-limit:${problem}`, 'Xero limits our calls', {
-    retryAfterSeconds: secondsOf(headers['retry-after']) ?? usual,
+    retryAfterSeconds: secondsOf(headers['retry-after'], MOST_SECONDS.limit) ?? usual,
   })
 }
 
-const secondsOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined
+const secondsOf = (text: string | undefined, most: number): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text), most) : undefined

@@ -199,6 +199,16 @@ test.each<[string, StubAnswer, object]>([
     { kind: 'retry-later', code: 'rate-limit:concurrent', retryAfterSeconds: 2 },
   ],
   ['an organisation that is offline', { status: 503 }, { kind: 'retry-later', code: 'http-503' }],
+  [
+    'one that says to come back in a week',
+    { status: 503, headers: { 'retry-after': '604800' } },
+    { kind: 'retry-later', code: 'http-503', retryAfterSeconds: 300 },
+  ],
+  [
+    'a limit that says the same',
+    { status: 429, headers: { 'x-rate-limit-problem': 'DayLimit', 'retry-after': '604800' } },
+    { kind: 'retry-later', code: 'rate-limit:daylimit', retryAfterSeconds: 86_400 },
+  ],
   ['a question that Xero does not take', { status: 400 }, { kind: 'rejected', code: 'http-400' }],
   ['garbage', { text: '<html>' }, { kind: 'retry-later', code: 'unreadable' }],
   [
