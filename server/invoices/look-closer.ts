@@ -1,6 +1,7 @@
 import type { XeroInvoice, XeroLimits } from '../integrations/xero/xero-types.ts'
 import { askXero, OrganisationUnavailable, type AskDeps } from '../organisations/ask-xero.ts'
 import { keepsDayReserve, type SyncedOrganisation } from '../organisations/organisation-queries.ts'
+import { askOfDocuments } from './ask-of-documents.ts'
 import type { FetchedInvoices } from './fetch-invoices.ts'
 
 export type LookedAt = { invoices: XeroInvoice[]; limits: XeroLimits | undefined; isComplete: boolean }
@@ -24,7 +25,7 @@ export const lookCloser = async (
       return { invoices, limits, isComplete: false }
     try {
       const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
-        deps.xero.invoice(session, invoiceId),
+        askOfDocuments(deps.xero, session, () => deps.xero.invoice(session, invoiceId)),
       )
       if (answer.body) invoices.push(answer.body)
       limits = answer.limits

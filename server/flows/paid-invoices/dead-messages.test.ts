@@ -89,6 +89,46 @@ test('an invoice that Xero refuses to return stops no other', async () => {
   expect(await trader.decision(bad!)).toBe('scheduled')
 })
 
+/** Xero has a fault with all that is asked together with this invoice, and none with other questions. */
+const faultyAt = (bad: Invoice) => {
+  const { xero } = product.parts
+  const { invoice, invoices } = xero
+  const fault = () =>
+    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
+  xero.invoice = (session, id) => (id === bad.invoiceId ? fault() : invoice(session, id))
+  xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? fault() : invoices(session, ids))
+  return () => Object.assign(xero, { invoice, invoices })
+}
+
+test('an invoice at which Xero has a fault delays no other, and is texted though that lasts for hours', async () => {
+  const [bad, late, ...good] = many(45)
+  const mend = faultyAt(bad!)
+  await tell(bad!, ...good)
+  await product.tick()
+  await passMinutes(15)
+  expect(await decided(good)).toBe(43)
+  await passMinutes(180)
+  expect(await eventOf(bad!)).toMatchObject({ state: 'waiting' })
+  await tell(late!)
+  await product.tick()
+  expect(await trader.decision(late!)).toBe('scheduled')
+  mend()
+  await passMinutes(30)
+  expect(await trader.decision(bad!)).toBe('scheduled')
+})
+
+test('an invoice at which Xero has a fault for a day is put aside for the operator', async () => {
+  const [bad] = many(1)
+  const mend = faultyAt(bad!)
+  await tell(bad!)
+  await product.tick()
+  await passMinutes(60)
+  product.later(24 * 60 * MINUTE_MS)
+  await passMinutes(35)
+  expect(await eventOf(bad!)).toMatchObject({ state: 'dead', error: expect.stringContaining('500') })
+  mend()
+})
+
 test('what is wrong with everything counts against no event', async () => {
   const [invoice] = many(1)
   await tell(invoice!)

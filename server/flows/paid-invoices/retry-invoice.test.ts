@@ -5,6 +5,7 @@ import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { deliver, eventOf } from '../../../test/support/xero-door.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
 const DAY_MS = 86_400_000
@@ -177,4 +178,15 @@ test('while Xero cannot be asked, the owner is told to try later', async () => {
     status: 503,
     body: { code: 'xero-unavailable', retryAfterSeconds: 60 },
   })
+})
+
+test('where Xero has a fault with that invoice alone, too', async () => {
+  const { invoiceId } = await skipped()
+  const { xero } = product.parts
+  const { invoice } = xero
+  xero.invoice = () =>
+    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
+  const answer = await retry(invoiceId)
+  Object.assign(xero, { invoice })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'xero-unavailable' } })
 })

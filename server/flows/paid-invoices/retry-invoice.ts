@@ -5,7 +5,7 @@ import { asBusiness, type Db } from '../../database/database.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
-import { Refusal } from '../../platform/errors.ts'
+import { Refusal, VendorFailure } from '../../platform/errors.ts'
 import { findActivityItem } from '../../activity/activity-queries.ts'
 import { presentActivity } from '../../activity/activity-rules.ts'
 
@@ -33,7 +33,7 @@ const decideAgain = async (
   if (organisation?.businessId !== businessId) throw unavailable()
   const why = { correlationId: requestId, events: [] }
   await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
-    if (cause instanceof OrganisationUnavailable) throw unavailable()
+    if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) throw unavailable()
     throw cause
   })
   const item = await itemOf(deps, businessId, invoiceId)

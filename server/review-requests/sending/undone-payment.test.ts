@@ -195,14 +195,17 @@ test('a worker that stops asks Xero about no more texts that waited, and another
   expect(trader.texts()).toHaveLength(41)
 })
 
-test('one invoice that Xero refuses to return holds up no other text that waited', async () => {
+test.each([
+  ['rejected', 'http-400'],
+  ['retry-later', 'http-500'],
+] as const)('one invoice at which Xero fails alone (%s, %s) holds up no other text', async (kind, code) => {
   const [bad, ...good] = Array.from({ length: 7 }, () => trader.paid()) as [Invoice, ...Invoice[]]
   await trader.openIn(60)
   await tell(bad, ...good)
   product.later(60 * MINUTE_MS)
   const { xero } = product.parts
   const { invoice, invoices } = xero
-  const refused = () => Promise.reject(new VendorFailure('xero', 'rejected', 'http-400', 'Xero answered 400'))
+  const refused = () => Promise.reject(new VendorFailure('xero', kind, code, `Xero answered ${code}`))
   xero.invoice = (session, id) => (id === bad.invoiceId ? refused() : invoice(session, id))
   xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? refused() : invoices(session, ids))
   await product.tick()
