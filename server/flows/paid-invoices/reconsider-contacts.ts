@@ -8,7 +8,7 @@ import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.t
 import { GOES_BY_ITSELF } from '../../review-requests/deciding/renew-customers.ts'
 import { HAS_BOUNCED } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
-import { postponeEvents } from './postpone-events.ts'
+import { postponeEvents, throwIfPassing } from './postpone-events.ts'
 
 /**
  * Contacts changed in Xero: recent payments whose text was skipped for their contact or bounced, and any whose text
@@ -24,12 +24,49 @@ export const reconsiderContacts = async (
   const ids = [...new Set(events.map(({ resourceId }) => resourceId))]
   const fixable = await findFixable(deps.db, organisation, ids, await deps.databaseNow())
   await markOthers(deps, organisation, events, fixable)
-  for (const [contactId, invoiceIds] of fixable) {
-    const received = events.filter(({ resourceId }) => resourceId === contactId)
-    const correlationId = received[0]!.correlationId
-    await reconsiderInvoices(deps, organisation, invoiceIds, { correlationId, events: received }).catch(
-      (cause: unknown) => postponeEvents(deps, organisation, received, cause),
-    )
+  const byContact = Map.groupBy(events, ({ resourceId }) => resourceId)
+  const corrected = [...fixable].map(([contactId, invoiceIds]) => ({
+    invoiceIds,
+    events: byContact.get(contactId)!,
+  }))
+  for (const some of inCalls(corrected)) await reconsider(deps, organisation, some)
+}
+
+type Corrected = { invoiceIds: string[]; events: WaitingEvent[] }
+
+/** Together as many as one question to Xero has place for. */
+const inCalls = (contacts: Corrected[]): Corrected[][] => {
+  const calls: Corrected[][] = []
+  let left = 0
+  for (const contact of contacts) {
+    left -= contact.invoiceIds.length
+    if (left >= 0) calls.at(-1)!.push(contact)
+    else {
+      calls.push([contact])
+      left = BATCH_SIZE - contact.invoiceIds.length
+    }
+  }
+  return calls
+}
+
+const reconsider = async (
+  deps: ReconsiderDeps,
+  organisation: SyncedOrganisation,
+  contacts: Corrected[],
+): Promise<void> => {
+  const events = contacts.flatMap((contact) => contact.events)
+  const invoiceIds = contacts.flatMap((contact) => contact.invoiceIds)
+  const correlations = new Map(
+    contacts.flatMap((contact) => contact.invoiceIds.map((id) => [id, contact.events[0]!.correlationId])),
+  )
+  try {
+    const correlationOf = (invoiceId: string) => correlations.get(invoiceId) ?? ''
+    await reconsiderInvoices(deps, organisation, invoiceIds, { correlationOf, events })
+  } catch (cause) {
+    throwIfPassing(cause)
+    // One of them is at fault: it must not keep the others.
+    if (contacts.length > 1) for (const contact of contacts) await reconsider(deps, organisation, [contact])
+    else await postponeEvents(deps, organisation, events, cause)
   }
 }
 

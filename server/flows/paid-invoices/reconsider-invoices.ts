@@ -16,7 +16,7 @@ export type ReconsiderDeps = AskDeps &
     recordDecisions: (made: DecisionMade[], foundBy: 'webhook' | 'sweep') => void
   }
 
-type Why = { correlationId: string; events: EventKey[] }
+type Why = { correlationOf: (invoiceId: string) => string; events: EventKey[] }
 
 /**
  * Reads invoices (at most 40) and their contacts from Xero again. Decides anew those skipped for their contact, and
@@ -26,7 +26,7 @@ export const reconsiderInvoices = async (
   deps: ReconsiderDeps,
   organisation: SyncedOrganisation,
   invoiceIds: string[],
-  { correlationId, events }: Why,
+  { correlationOf, events }: Why,
 ): Promise<DecisionMade[]> => {
   const { businessId, tenantId } = organisation
   const askedAt = await deps.databaseNow()
@@ -37,7 +37,10 @@ export const reconsiderInvoices = async (
   const [unreadable] = fetched.unreadable
   const now = await deps.databaseNow()
   const made = await asDecider(deps.db, organisation, async (trx, basis) => {
-    const found = invoices.map((invoice) => ({ invoice, correlationId }))
+    const found = invoices.map((invoice) => ({
+      invoice,
+      correlationId: correlationOf(invoice.invoiceId),
+    }))
     const options = { basis, foundBy: 'webhook' as const, askedAt, now, reconsiders: true }
     const decisions = await recordInvoices(trx, deps, organisation, found, options)
     await recordMended(trx, organisation, invoices, now)

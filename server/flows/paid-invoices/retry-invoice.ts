@@ -31,7 +31,7 @@ const decideAgain = async (
     throw new Refusal('not-retryable', 409, 'Deciding this one again would change nothing.')
   const organisation = await findOrganisation(deps.db, before.tenantId)
   if (organisation?.businessId !== businessId) throw unavailable()
-  const why = { correlationId: requestId, events: [] }
+  const why = { correlationOf: () => requestId, events: [] }
   await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) throw unavailable()
     throw cause

@@ -38,7 +38,7 @@ const lookAgain = async (
   const organisation = await findOrganisation(deps.db, tenantId)
   if (organisation?.businessId !== businessId) return 0
   const ids = batch.map(({ invoiceId }) => invoiceId)
-  const why = { correlationId: requestId, events: [] }
+  const why = { correlationOf: () => requestId, events: [] }
   try {
     const made = await reconsiderInvoices(deps, organisation, ids, why)
     return made.filter(({ outcome }) => outcome === 'scheduled').length
