@@ -25,6 +25,9 @@ test.each([
   '2025-13-45',
   '2025',
   'null',
+  // PostgreSQL takes neither: one such event would fail whatever is written together with it.
+  '0000-01-01T00:00:00',
+  '/Date(8640000000000000)/',
 ])('"%s" is no instant and no day', (text) => {
   expect(readXeroInstant(text)).toBeUndefined()
   expect(readXeroDay(text)).toBeUndefined()
@@ -49,8 +52,13 @@ test('a day stays the day that Xero labels, whatever offset is written behind it
 })
 
 test('an instant survives being written as Xero writes it', () => {
+  const instants = fc.date({
+    min: new Date('0001-01-01'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  })
   fc.assert(
-    fc.property(fc.date({ noInvalidDate: true }), (instant) => {
+    fc.property(instants, (instant) => {
       expect(readXeroInstant(`/Date(${instant.getTime()}+0000)/`)).toEqual(instant)
     }),
   )

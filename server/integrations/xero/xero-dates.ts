@@ -20,8 +20,11 @@ export const readXeroInstant = (text: string): Date | undefined => {
  */
 export const readXeroDay = (text: string): string | undefined => {
   const day = readXeroInstant(ISO.test(text) ? text.slice(0, 10) : text)
-  const label = day?.toISOString().slice(0, 10)
-  return label && /^\d{4}-/.test(label) ? label : undefined
+  return day?.toISOString().slice(0, 10)
 }
 
-const valid = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
+/** Of a year that has four digits in PostgreSQL, too. */
+const valid = (date: Date): Date | undefined => {
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date : undefined
+}
