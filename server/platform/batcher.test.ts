@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createBatcher } from './batcher.ts'
+import { DatabaseAway } from './postgres/connections/database-away.ts'
 
 test('a single caller runs alone, and those that come meanwhile run together', async () => {
   const runs: number[][] = []
@@ -78,4 +79,28 @@ test('where enough wait, they go before the moment is over, and the next ones wa
   vi.advanceTimersByTime(1)
   expect(await late).toBe(5)
   expect(runs).toEqual([[1], [2, 3, 4], [5]])
+})
+
+test('what waited for too long is rejected before the next run, and what comes then does not wait behind it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const runs: number[][] = []
+  let end = (): void => undefined
+  const echo = createBatcher<number, number>(
+    async (items) => {
+      runs.push(items)
+      if (items.includes(1)) await new Promise<void>((done) => (end = done))
+      return items
+    },
+    { most: 2, patienceMs: 3_500 },
+  )
+  const hung = echo(1)
+  const late = Promise.allSettled([2, 3, 4, 5, 6].map(echo))
+  vi.advanceTimersByTime(3_501)
+  const fresh = echo(7)
+  end()
+  expect(await Promise.all([hung, fresh])).toEqual([1, 7])
+  expect((await late).map((each) => (each as PromiseRejectedResult).reason)).toEqual(
+    Array.from({ length: 5 }, () => expect.any(DatabaseAway)),
+  )
+  expect(runs).toEqual([[1], [7]])
 })

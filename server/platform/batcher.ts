@@ -1,4 +1,11 @@
-type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (cause: unknown) => void }
+import { DatabaseAway } from './postgres/connections/database-away.ts'
+
+type Waiting<In, Out> = {
+  item: In
+  since: number
+  resolve: (out: Out) => void
+  reject: (cause: unknown) => void
+}
 
 export type BatcherOptions = {
   most?: number
@@ -7,6 +14,8 @@ export type BatcherOptions = {
   apartMs?: number
   /** So many that wait go at once: more of them would save nothing. */
   enough?: number
+  /** What waited for longer is rejected: its caller has given up, and others would wait behind it. */
+  patienceMs?: number
 }
 
 /**
@@ -16,7 +25,13 @@ export type BatcherOptions = {
  */
 export const createBatcher = <In, Out>(
   run: (items: In[]) => Promise<Out[]>,
-  { most = 200, atOnce = 1, apartMs = 0, enough = Number.POSITIVE_INFINITY }: BatcherOptions = {},
+  {
+    most = 200,
+    atOnce = 1,
+    apartMs = 0,
+    enough = Number.POSITIVE_INFINITY,
+    patienceMs = Number.POSITIVE_INFINITY,
+  }: BatcherOptions = {},
 ): ((item: In) => Promise<Out>) => {
   let waiting: Waiting<In, Out>[] = []
   let running = 0
@@ -39,8 +54,16 @@ export const createBatcher = <In, Out>(
     }
   }
 
+  const endLate = (): void => {
+    const oldest = performance.now() - patienceMs
+    const inTime = waiting.findIndex(({ since }) => since >= oldest)
+    for (const { reject } of waiting.splice(0, inTime < 0 ? waiting.length : inTime))
+      reject(new DatabaseAway('it was not free in time'))
+  }
+
   const end = (): void => {
     running -= 1
+    endLate()
     if (waiting.length > 0) void next()
   }
 
@@ -61,7 +84,7 @@ export const createBatcher = <In, Out>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, since: performance.now(), resolve, reject })
       if (running < atOnce) void next()
       else if (waiting.length >= enough) endRest(rests)
     })

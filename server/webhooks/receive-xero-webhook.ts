@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
 import { createBatcher } from '../platform/batcher.ts'
+import { DOOR_ANSWERS_WITHIN_MS } from '../platform/http/deadline.ts'
 import { onAnswer } from '../platform/postgres/connections/one-connection.ts'
 import { wakeAll } from '../platform/postgres/work/wake.ts'
 
@@ -44,7 +45,14 @@ export const createReceiveXeroWebhook = (
       }
       return deliveries.map(() => undefined)
     },
-    { most: DELIVERIES_AT_ONCE, atOnce: 1, apartMs: WRITES_APART_MS, enough: ENOUGH_DELIVERIES },
+    {
+      most: DELIVERIES_AT_ONCE,
+      atOnce: 1,
+      apartMs: WRITES_APART_MS,
+      enough: ENOUGH_DELIVERIES,
+      // Xero sends them again.
+      patienceMs: DOOR_ANSWERS_WITHIN_MS,
+    },
   )
 
 /** The statements of this door with nothing in them, on one connection: see `rehearseDoors`. */

@@ -1,7 +1,7 @@
 import { DatabaseAway } from '../postgres/connections/database-away.ts'
 
 /** Xero hangs up after 5 s and counts that against the address; an answer of ours that it should come again is none. */
-const DOOR_ANSWERS_WITHIN_MS = 3_500
+export const DOOR_ANSWERS_WITHIN_MS = 3_500
 
 /**
  * What `work` gives, or DatabaseAway when it takes longer than a vendor waits. The work goes on: it is one that may be
