@@ -16,7 +16,13 @@ const logQuery = z.object({ cursor: cursor.optional() })
 /** What an operator reads of businesses, and the audit log. */
 export const registerOperatorBusinessRoutes = (
   app: Http,
-  { db, clock, requireOperator, prices }: OperatorDeps & { prices: Record<string, number> },
+  {
+    db,
+    clock,
+    requireOperator,
+    prices,
+    isLive,
+  }: OperatorDeps & { prices: Record<string, number>; isLive: boolean },
 ): void => {
   const operation = operations('operator', requireOperator.door)
   const leastCents = Math.min(...Object.values(prices))
@@ -43,6 +49,7 @@ export const registerOperatorBusinessRoutes = (
         silentDays: DEFAULT_SILENT_DAYS,
         leastCents,
         now: clock(),
+        isLive,
       }),
   )
 

@@ -4,6 +4,7 @@ import { signOperatorIn, type Call } from '../../../test/support/signed-in-opera
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { OperatorBusiness } from '../../../contracts/operator.ts'
+import { showBusiness } from './show-business.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -103,4 +104,17 @@ test.each([
 test('an unknown business is not found', async () => {
   const answer = await call('GET', `/api/operator/businesses/${crypto.randomUUID()}`)
   expect([answer.status, answer.body['code']]).toEqual([404, 'not-found'])
+})
+
+test.each([
+  [true, 'At any time, within decent hours of the customer'],
+  [false, 'At any time'],
+])('with the vendors of real life (%s) texts keep to the customer’s hours', async (isLive, hours) => {
+  await product.db
+    .updateTable('businesses')
+    .set({ sending_from: null, sending_until: null, keeps_decent_hours: true })
+    .where('id', '=', trader.businessId)
+    .execute()
+  const asked = { silentDays: 30, leastCents: 1, now: product.now(), isLive }
+  expect((await showBusiness(product.db, trader.businessId, asked)).settings.hours).toBe(hours)
 })

@@ -12,7 +12,8 @@ import { whySilent } from './why-silent-rules.ts'
 
 const LOOK_BACK_MS = 30 * DAY_MS
 
-type Asked = { silentDays: number; leastCents: number; now: Date }
+/** While nothing is real, texts keep to no hours of the customer. */
+type Asked = { silentDays: number; leastCents: number; now: Date; isLive: boolean }
 
 /** One business as support sees it: why it is silent, and what its owner set. No customer is named. */
 export const showBusiness = async (
@@ -43,7 +44,7 @@ export const showBusiness = async (
     },
     settings: {
       isOn: row.isOn,
-      hours: hoursInWords(row),
+      hours: hoursInWords(row, asked.isLive),
       pace: row.perHour === null ? 'No pace' : `${row.perHour} an hour, ${row.perDay} a day`,
       askFirst: row.askFirst,
       cooldownDays: row.cooldownDays,
@@ -96,9 +97,9 @@ const readBusiness = async (db: Reader, businessId: string, now: Date): Promise<
   return rows[0]!
 }
 
-const hoursInWords = ({ from, until, keepsDecentHours }: BusinessRow): string => {
+const hoursInWords = ({ from, until, keepsDecentHours }: BusinessRow, isLive: boolean): string => {
   const own = from === null || until === null ? 'At any time' : `${clockOf(from)} to ${clockOf(until)}`
-  return keepsDecentHours ? `${own}, within decent hours of the customer` : own
+  return isLive && keepsDecentHours ? `${own}, within decent hours of the customer` : own
 }
 
 const clockOf = (minutes: number): string =>
