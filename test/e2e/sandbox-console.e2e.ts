@@ -1,5 +1,5 @@
 import { DEMO_ORGANISATION } from '../../sandbox/xero/demo/demo-organisation.ts'
-import { expect, pickBusiness, test } from './fixtures.ts'
+import { expect, pickBusiness, stopTime, test } from './fixtures.ts'
 
 for (const width of [320, 375, 1280]) {
   test(`the sandbox's console fits a screen of ${width} px, part by part`, async ({ page, product }) => {
@@ -28,6 +28,29 @@ test('a double click marks an invoice as paid once, and no failure is shown', as
   await expect(first).toContainText('Paid')
   await expect(first.getByRole('button', { name: 'Undo payment' })).toBeVisible()
   expect(asked).toHaveLength(1)
+})
+
+test('the second half of a slow double click does not undo the payment; a press a second later does', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.sandbox.url)
+  const first = page.locator('#invoices li').first()
+  const pay = first.getByRole('button', { name: 'Mark as paid', exact: true })
+  const undo = first.getByRole('button', { name: 'Undo payment' })
+  const undone: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/undo')) undone.push(request.url())
+  })
+  await pay.waitFor()
+  await stopTime(page)
+  await pay.click()
+  await undo.click()
+  expect(undone).toEqual([])
+  await page.clock.runFor(1_000)
+  await undo.click()
+  await expect(pay).toBeVisible()
+  expect(undone).toHaveLength(1)
 })
 
 test('a fault that is switched on, off and on again before the first answer ends on', async ({

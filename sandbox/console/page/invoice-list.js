@@ -71,13 +71,24 @@ export const listenToInvoices = ({ organisation, look, redraw, refresh, choose }
     button.closest('details')?.removeAttribute('open')
     if (button.dataset.act === 'phone') look(phone)
     else if (button.dataset.act === 'edit') editPhone(organisation(), button.closest('li').dataset)
-    else await act(organisation(), id, button.dataset, { phone, look, refresh })
+    else if (isNewPress(id)) await act(organisation(), id, button.dataset, { phone, look, refresh })
   })
   document.addEventListener('click', ({ target }) => {
     for (const menu of document.querySelectorAll('.menu[open]')) {
       if (!menu.contains(target)) menu.removeAttribute('open')
     }
   })
+}
+
+/** Its answer puts the opposite under the pointer: the second half of a double click must not undo the first. */
+const TWICE_MS = 700
+let pressed = { id: '', at: 0 }
+
+const isNewPress = (id) => {
+  const at = performance.now()
+  if (id === pressed.id && at - pressed.at < TWICE_MS) return false
+  pressed = { id, at }
+  return true
 }
 
 /** How long a text may take. Afterwards the page shows why none came. */
