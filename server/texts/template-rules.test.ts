@@ -120,3 +120,22 @@ test('what is accepted is in the alphabet, not blank and not too long; what is r
     }),
   )
 })
+
+test.each([
+  ['Hi {firstName, a review? {reviewLink}', '{firstName'],
+  ['Hi firstName}, a review?', 'firstName}'],
+  ['Hi [First name], a review?', '[First name]'],
+  ['Hi <business_name>, a review?', '<business_name>'],
+  ['Hi {first-name how was it?', '{first-name'],
+])('in %j what is no field yet is pointed out', (template, part) => {
+  expect(checkTemplate(template)).toEqual({ ok: true, warnings: [expect.stringContaining(part)] })
+})
+
+test.each([
+  'Hi {firstName}!',
+  'Hi {{ First Name }}',
+  'We [really] < 3 you, {customerName} {reviewLink}',
+  'a { b } c',
+])('in %j every field is whole', (template) => {
+  expect(checkTemplate(template).warnings).toEqual([])
+})

@@ -5,6 +5,7 @@ import {
 } from '../../contracts/shared/template-problem.ts'
 import { Refusal } from '../platform/errors.ts'
 import { foldToGsm } from './gsm-rules.ts'
+import { halfFieldDoubts } from './half-field-rules.ts'
 import { doubtsOf } from './message-doubts-rules.ts'
 import { asksForStop } from './stop-words-rules.ts'
 
@@ -24,7 +25,7 @@ export const checkTemplate = (
   const problem = templateProblem(template)
   // Folded: a no-break space between two words hides no warning.
   const text = foldToGsm(template)
-  const warnings = doubtsOf(text, businessName)
+  const warnings = [...halfFieldDoubts(text), ...doubtsOf(text, businessName)]
   if (isOneWay && asksForStop(text)) warnings.push(NOBODY_CAN_REPLY)
   return problem ? { ok: false, ...problem, warnings } : { ok: true, warnings }
 }

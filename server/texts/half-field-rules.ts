@@ -1,0 +1,13 @@
+import { FIELD, TEMPLATE_FIELDS } from '../../contracts/shared/template-fields.ts'
+
+/** 'firstName' in any writing: 'First name', 'first_name'. */
+const NAMES = TEMPLATE_FIELDS.map((field) => field.replaceAll(/(?=[A-Z])/g, '[\\s_-]*')).join('|')
+const HALF = new RegExp(`[{[<]\\s*(?:${NAMES})\\b\\s*[}\\]>]?|\\b(?:${NAMES})\\s*[}\\]>]`, 'gi')
+
+/** Warns of what was meant to be filled in and would be sent as it stands: a brace is missing, or is another one. */
+export const halfFieldDoubts = (text: string): string[] => {
+  const halves = text.replaceAll(FIELD, ' ').match(HALF)
+  if (!halves) return []
+  const which = [...new Set(halves.map((half) => half.trim()))].join(' and ')
+  return [`We would send ${which} as it stands. To have it filled in, write it in braces, like {firstName}.`]
+}
