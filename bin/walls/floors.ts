@@ -106,7 +106,14 @@ export const FLOORS: Floor[] = [
   {
     name: 'what Xero says',
     rooms: {
-      invoices: ['contact-reader', 'fetch-invoices', 'invoice-queries', 'look-closer', 'next-page'],
+      invoices: [
+        'ask-of-documents',
+        'contact-reader',
+        'fetch-invoices',
+        'invoice-queries',
+        'look-closer',
+        'next-page',
+      ],
     },
   },
   {

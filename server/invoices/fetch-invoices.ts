@@ -7,7 +7,6 @@ import type {
 } from '../integrations/xero/xero-types.ts'
 import { VendorFailure } from '../platform/errors.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
-import { askOfDocuments } from './ask-of-documents.ts'
 import { createContactReader, type ContactReader } from './contact-reader.ts'
 
 export const BATCH_SIZE = 40
@@ -27,22 +26,12 @@ export const callsFor = (count: number): number => (count <= SINGLES ? count : 2
  * At most 40 invoices; those that a text may go to have their contact. One or two are fetched one by one: such an
  * answer has the whole contact, a list does not and needs a second call. What cannot be read fails no other.
  */
-export const fetchInvoices = (
+export const fetchInvoices = async (
   xero: Xero,
   session: XeroSession,
   invoiceIds: string[],
   contactReader = createContactReader(xero),
-): Promise<Fetched> =>
-  askOfDocuments(xero, session, () => fetchEach(xero, session, invoiceIds, contactReader))
-
-type Fetched = FetchedInvoices & { unreadable: UnreadableDocument[] }
-
-const fetchEach = async (
-  xero: Xero,
-  session: XeroSession,
-  invoiceIds: string[],
-  contactReader: ContactReader,
-): Promise<Fetched> => {
+): Promise<FetchedInvoices & { unreadable: UnreadableDocument[] }> => {
   if (invoiceIds.length <= SINGLES) {
     const answers = await Promise.all(invoiceIds.map((id) => fetchOne(xero, session, id)))
     return {

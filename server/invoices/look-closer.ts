@@ -25,7 +25,9 @@ export const lookCloser = async (
       return { invoices, limits, isComplete: false }
     try {
       const answer = await askXero(deps, organisation, { calls: 1 }, (session) =>
-        askOfDocuments(deps.xero, session, () => deps.xero.invoice(session, invoiceId)),
+        askOfDocuments(deps, organisation, { session, ids: [invoiceId] }, () =>
+          deps.xero.invoice(session, invoiceId),
+        ),
       )
       if (answer.body) invoices.push(answer.body)
       limits = answer.limits

@@ -117,16 +117,57 @@ test('an invoice at which Xero has a fault delays no other, and is texted though
   expect(await trader.decision(bad!)).toBe('scheduled')
 })
 
-test('an invoice at which Xero has a fault for a day is put aside for the operator', async () => {
+test('an invoice at which Xero has a fault for a day of tries is put aside for the operator', async () => {
   const [bad] = many(1)
-  const mend = faultyAt(bad!)
   await tell(bad!)
-  await product.tick()
+  // It waited for long before it was tried.
+  await trader.setOrganisation({ blocked_until: new Date(product.now().getTime() + 48 * 60 * MINUTE_MS) })
+  product.later(48 * 60 * MINUTE_MS)
+  const mend = faultyAt(bad!)
   await passMinutes(60)
-  product.later(24 * 60 * MINUTE_MS)
-  await passMinutes(35)
+  expect(await eventOf(bad!)).toMatchObject({ state: 'waiting' })
+  for (let halfHours = 0; halfHours < 50; halfHours += 1) {
+    product.later(30 * MINUTE_MS)
+    await product.tick()
+  }
   expect(await eventOf(bad!)).toMatchObject({ state: 'dead', error: expect.stringContaining('500') })
   mend()
+})
+
+test('while Xero answers no question about a single invoice, though lists, no event is at fault', async () => {
+  await tell(...many(3))
+  await product.tick()
+  const [told] = many(1)
+  const { xero } = product.parts
+  const { invoice } = xero
+  xero.invoice = () =>
+    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
+  await tell(told!)
+  await passMinutes(30)
+  expect(await eventOf(told!)).toMatchObject({ state: 'waiting', attempts: 0 })
+  Object.assign(xero, { invoice })
+  await passMinutes(5)
+  expect(await trader.decision(told!)).toBe('scheduled')
+})
+
+test('a customer at whom Xero has a fault does not stop the sweep, and is found by the sync', async () => {
+  const customers = [trader.customer(), trader.customer()]
+  const [bad, good] = customers.map((customer) => trader.paid(customer))
+  const other = many(1)
+  await tell(...other)
+  await product.tick()
+  const { xero } = product.parts
+  const { contacts, invoice } = xero
+  const fault = () =>
+    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
+  const badId = customers[0]!.contactId
+  xero.contacts = (session, ids) => (ids.includes(badId) ? fault() : contacts(session, ids))
+  xero.invoice = (session, id) => (id === bad!.invoiceId ? fault() : invoice(session, id))
+  await product.job('sweep-organisation', trader)
+  await passMinutes(10)
+  expect(await trader.decision(good!)).toBe('scheduled')
+  expect(await eventOf(bad!)).toMatchObject({ state: 'waiting' })
+  Object.assign(xero, { contacts, invoice })
 })
 
 test('what is wrong with everything counts against no event', async () => {

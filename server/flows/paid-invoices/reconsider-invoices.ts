@@ -4,6 +4,7 @@ import type { Log } from '../../platform/process/log.ts'
 import type { DecideDeps, DecisionMade } from '../../review-requests/deciding/decide-invoices.ts'
 import { callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type EventKey } from '../../invoices/invoice-queries.ts'
+import { askOfDocuments } from '../../invoices/ask-of-documents.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { recordMended } from '../../review-requests/timeline/mending/mending-queries.ts'
 import { asDecider } from '../../review-requests/deciding/as-decider.ts'
@@ -31,7 +32,9 @@ export const reconsiderInvoices = async (
   const { businessId, tenantId } = organisation
   const askedAt = await deps.databaseNow()
   const fetched = await askXero(deps, organisation, { calls: callsFor(invoiceIds.length) }, (session) =>
-    fetchInvoices(deps.xero, session, invoiceIds),
+    askOfDocuments(deps, organisation, { session, ids: invoiceIds }, () =>
+      fetchInvoices(deps.xero, session, invoiceIds),
+    ),
   )
   const { invoices, limits, isComplete } = await lookCloser(deps, organisation, fetched)
   const [unreadable] = fetched.unreadable

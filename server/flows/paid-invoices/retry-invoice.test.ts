@@ -184,8 +184,9 @@ test('where Xero has a fault with that invoice alone, too', async () => {
   const { invoiceId } = await skipped()
   const { xero } = product.parts
   const { invoice } = xero
-  xero.invoice = () =>
+  const fault = () =>
     Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
+  xero.invoice = (session, id) => (id === invoiceId ? fault() : invoice(session, id))
   const answer = await retry(invoiceId)
   Object.assign(xero, { invoice })
   expect(answer).toMatchObject({ status: 503, body: { code: 'xero-unavailable' } })

@@ -33,6 +33,8 @@ const decideAgain = async (
   if (organisation?.businessId !== businessId) throw unavailable()
   const why = { correlationOf: () => requestId, events: [] }
   await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
+    if (cause instanceof VendorFailure)
+      deps.log.error({ err: cause, tenantId: before.tenantId }, 'an invoice could not be looked at again')
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) throw unavailable()
     throw cause
   })

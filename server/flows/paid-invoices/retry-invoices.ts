@@ -31,10 +31,11 @@ export const retryInvoices = async (
 
 const lookAgain = async (
   deps: ReconsiderDeps,
-  { businessId, tenantId }: { businessId: string; tenantId: string },
+  where: { businessId: string; tenantId: string },
   batch: ActivityRow[],
   requestId: string,
 ): Promise<number> => {
+  const { businessId, tenantId } = where
   const organisation = await findOrganisation(deps.db, tenantId)
   if (organisation?.businessId !== businessId) return 0
   const ids = batch.map(({ invoiceId }) => invoiceId)
@@ -44,9 +45,14 @@ const lookAgain = async (
     return made.filter(({ outcome }) => outcome === 'scheduled').length
   } catch (cause) {
     if (cause instanceof OrganisationUnavailable) throw unavailable()
-    // One invoice that cannot be read leaves the others as they are.
     if (!(cause instanceof VendorFailure)) throw cause
-    deps.log.error({ err: cause, tenantId }, 'invoices could not be looked at again')
+    // The one at fault leaves the others as they would be without it.
+    if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2)
+      const first = await lookAgain(deps, where, batch.slice(0, half), requestId)
+      return first + (await lookAgain(deps, where, batch.slice(half), requestId))
+    }
+    deps.log.error({ err: cause, tenantId }, 'an invoice could not be looked at again')
     return 0
   }
 }

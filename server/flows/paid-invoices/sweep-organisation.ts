@@ -12,6 +12,7 @@ import {
 import { readFactsAgain } from '../../organisations/organisation-facts.ts'
 import type { Lease, Leases } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
+import { askOfDocuments } from '../../invoices/ask-of-documents.ts'
 import { BATCH_SIZE, inBatches, withContacts } from '../../invoices/fetch-invoices.ts'
 import { asDeciderWith } from '../../review-requests/deciding/as-decider.ts'
 import { decidedInvoices, type SeenInvoice } from '../../review-requests/deciding/decision-queries.ts'
@@ -184,8 +185,11 @@ const recordBatch = async (
   batch: XeroInvoice[],
   { askedAt, contactReader, foundBy, correlationId }: Answered & Finder,
 ): Promise<{ decided: number; limits: XeroLimits | undefined }> => {
+  const ids = batch.map(({ invoiceId }) => invoiceId)
   const listed = await askXero(deps, organisation, { calls: 1 }, (session) =>
-    withContacts(contactReader, session, batch),
+    askOfDocuments(deps, organisation, { session, ids, kind: 'contacts' }, () =>
+      withContacts(contactReader, session, batch),
+    ),
   )
   const full = await lookCloser(deps, organisation, listed, { leavesReserve: true })
   const now = await deps.databaseNow()

@@ -18,6 +18,7 @@ import {
   type EventKey,
   type WaitingEvent,
 } from '../../invoices/invoice-queries.ts'
+import { askOfDocuments } from '../../invoices/ask-of-documents.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { createContactReader, type ContactReader } from '../../invoices/contact-reader.ts'
 import { reconsiderContacts } from './reconsider-contacts.ts'
@@ -185,7 +186,11 @@ const handleBatch = async (
   const correlations = new Map(batch.map(({ invoiceId, correlationId }) => [invoiceId, correlationId]))
   const askedAt = readAt()
   const ids = [...correlations.keys()]
-  const fetched = await ask((session) => fetchInvoices(deps.xero, session, ids, contactReader))
+  const fetched = await ask((session) =>
+    askOfDocuments(deps, organisation, { session, ids }, () =>
+      fetchInvoices(deps.xero, session, ids, contactReader),
+    ),
+  )
   const { unreadable } = fetched
   // It may be any of those that are missing from the answer.
   const nameless = unreadable.find(({ id }) => !id || !correlations.has(id))

@@ -8,6 +8,7 @@ import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { deliver } from '../../../test/support/xero-door.ts'
 import { DAY_MS } from '../../platform/dates.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
 const LANDLINE = '02 9374 4000'
@@ -104,6 +105,23 @@ test('forty are looked at again in two calls, and the end says how many can be a
   expect(await lookAgain(...invoices)).toMatchObject({ body: { looked: 25, askable: 0, left: 25 } })
   await trader.send()
   expect(await trader.requests()).toHaveLength(15)
+})
+
+test('one at which Xero has a fault leaves the others as they would be without it', async () => {
+  const customers = Array.from({ length: 9 }, () => trader.customer(''))
+  const invoices = customers.map((customer) => paidBy(customer, 10_000))
+  await sweep()
+  customers.forEach(correct)
+  const [bad] = invoices
+  const { xero } = product.parts
+  const { invoice, invoices: list } = xero
+  const fault = () =>
+    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
+  xero.invoice = (session, id) => (id === bad!.invoiceId ? fault() : invoice(session, id))
+  xero.invoices = (session, ids) => (ids.includes(bad!.invoiceId) ? fault() : list(session, ids))
+  const answer = await lookAgain(...invoices)
+  Object.assign(xero, { invoice, invoices: list })
+  expect(answer).toMatchObject({ status: 200, body: { looked: 9, askable: 8, left: 1 } })
 })
 
 test('a text that bounced is not sent again: its corrected contact leaves the list and says why', async () => {

@@ -125,3 +125,17 @@ test('a job that ran out of tries and is run every day is named as failing', asy
     await pool.query('delete from graphile_worker._private_jobs')
   })
 })
+
+test('an event that is tried for a day, because Xero has a fault with it alone, is named', async () => {
+  const { db } = product
+  const { businessId, tenantId } = await createTrader(product)
+  await sql`
+    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id,
+                             attempts, failed_at, retry_at)
+    values (${businessId}, ${tenantId}, gen_random_uuid(), 'INVOICE', 'UPDATE', now(), 'c', 9, now(), now())`.execute(
+    db,
+  )
+  expect(await wordsOf('inbox')).toBe(
+    'no message is dead; 1 is asked every half hour: Xero has a fault with it',
+  )
+})

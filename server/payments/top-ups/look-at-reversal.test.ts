@@ -122,6 +122,17 @@ describe('a booking after which Stripe was not read again', () => {
     await runNow(dispute)
     expect(await cents()).toBe(5_000)
   })
+
+  test('is given up where Stripe does not know it for a month, as after a change of the account', async () => {
+    const dispute = await takenForGood()
+    const since = new Date(Date.now() - 31 * 24 * 60 * 60_000).toISOString()
+    await jobsOf(dispute, `attempts = 21, payload = payload::jsonb || '{"dailySince":"${since}"}'`)
+    await runNow(
+      dispute,
+      asking(() => Promise.resolve(undefined)),
+    )
+    expect(await jobsOf(dispute)).toEqual([])
+  })
 })
 
 test('a dispute of which an earlier version booked too much is read once more by the upgrade', async () => {

@@ -6,9 +6,11 @@ import { applyStripeObject, UNKNOWN } from './apply-stripe-object.ts'
 
 const reversalPayload = z.object({ id: z.string().min(1), dailySince: z.iso.datetime().optional() })
 
+const MONTH_MS = 30 * DAY_MS
+
 /**
  * Brings the ledger to what Stripe says of a refund or a dispute by now. Where Stripe cannot say, it throws and the
- * job is tried again soon; where tries run out, every day, and `doctor` shows it as long.
+ * job is tried again soon; where tries run out, every day for a month, and `doctor` shows it as long.
  */
 export const lookAtReversal = async (
   deps: PaymentDeps,
@@ -25,6 +27,8 @@ export const lookAtReversal = async (
     if (left >= ENOUGH_TRIES) throw cause
     deps.log.error({ err: cause, stripe: id, dailySince }, 'a refund or a dispute cannot be read at Stripe')
     const now = await deps.databaseNow()
+    // It belongs to an account of before.
+    if (dailySince && now.getTime() - Date.parse(dailySince) > MONTH_MS) return
     await enqueue(
       deps.db,
       'look-at-reversal',

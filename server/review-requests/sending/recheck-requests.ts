@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asBusiness, type Db } from '../../database/database.ts'
+import { asBusiness, type Db, type TenantTrx } from '../../database/database.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import { BATCH_SIZE, callsFor, fetchInvoices } from '../../invoices/fetch-invoices.ts'
 import { upsertInvoices } from '../../invoices/invoice-queries.ts'
@@ -13,6 +13,7 @@ import { MINUTE_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { isPassing } from '../../platform/postgres/work/inbox.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
+import { askOfDocuments } from '../../invoices/ask-of-documents.ts'
 import { lookCloser } from '../../invoices/look-closer.ts'
 import { cancelUnpaid } from '../deciding/cancel-unpaid.ts'
 import type { DecideDeps } from '../deciding/decide-invoices.ts'
@@ -32,6 +33,8 @@ import { coversOldest } from './covers-oldest.ts'
 import { endUnwantedReminders } from './due-reminders.ts'
 
 const LATER_MS = 5 * MINUTE_MS
+/** Of one at which Xero fails alone: asked as often as the others, it would use up Xero's day. */
+const MUCH_LATER_MS = 30 * MINUTE_MS
 
 export type RecheckDeps = AskDeps &
   TextDeps &
@@ -67,7 +70,8 @@ export const recheckStaleRequests = async (
     const invoiceIds = [...new Set(asked.map(({ invoiceId }) => invoiceId))]
     // Another business may have connected it since: its access is not for these texts.
     if (organisation?.businessId !== businessId || organisation.state !== 'connected') {
-      await postpone(deps.db, businessId, asked, now)
+      const until = new Date(now.getTime() + LATER_MS)
+      await asBusiness(deps.db, businessId, (trx) => postpone(trx, businessId, asked, until))
       continue
     }
     const checked = await aside(() => whichArePaid(deps, organisation, invoiceIds))
@@ -87,17 +91,18 @@ const cancelDisconnected = (db: Db, businessId: string, tenantId: string): Promi
     return cancelRequests(trx, businessId, XERO_DISCONNECTED, { tenantId })
   })
 
-const postpone = (db: Db, businessId: string, requests: StaleRequest[], now: Date): Promise<void> =>
-  asBusiness(db, businessId, (trx) =>
-    postponeUnchecked(trx, {
-      businessId,
-      requestIds: requests.map(({ id }) => id),
-      until: new Date(now.getTime() + LATER_MS),
-    }),
-  )
+const postpone = async (
+  trx: TenantTrx,
+  businessId: string,
+  requests: StaleRequest[],
+  until: Date,
+): Promise<void> => {
+  if (requests.length === 0) return
+  await postponeUnchecked(trx, { businessId, requestIds: requests.map(({ id }) => id), until })
+}
 
-/** Paid in money, with their contacts; not so; and those of which Xero does not say it now. */
-type Checked = { paid: XeroInvoice[]; unpaid: XeroInvoice[]; unknown: Set<string> }
+/** Paid in money, with their contacts; not so; those of which Xero does not say it now, and of them who fails alone. */
+type Checked = { paid: XeroInvoice[]; unpaid: XeroInvoice[]; unknown: Set<string>; alone: string[] }
 
 /** A reminder goes to whoever had its first text, or to nobody: one whose customer has another number by now ends. */
 const endMovedReminders = async (
@@ -124,7 +129,7 @@ const recordChecked = (
   deps: RecheckDeps,
   organisation: SyncedOrganisation,
   asked: StaleRequest[],
-  { paid, unpaid, unknown }: Checked,
+  { paid, unpaid, unknown, alone }: Checked,
   now: Date,
 ): Promise<void> =>
   asDecider(deps.db, organisation, async (trx, { business }) => {
@@ -149,9 +154,12 @@ const recordChecked = (
     const reversed = [...ofKnown].filter((id) => !paidIds.has(id))
     await cancelUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
     await renewCustomers(trx, deps, organisation, stillPaid, { business, now })
-    const until = new Date(now.getTime() + LATER_MS)
-    if (waits.length > 0)
-      await postponeUnchecked(trx, { businessId, requestIds: waits.map(({ id }) => id), until })
+    const [later, soon] = [
+      waits.filter(({ invoiceId }) => alone.includes(invoiceId)),
+      waits.filter(({ invoiceId }) => !alone.includes(invoiceId)),
+    ]
+    await postpone(trx, businessId, soon, new Date(now.getTime() + LATER_MS))
+    await postpone(trx, businessId, later, new Date(now.getTime() + MUCH_LATER_MS))
     await sql`
       update review_requests set checked_at = ${now}
       where business_id = ${businessId}
@@ -166,13 +174,16 @@ const whichArePaid = async (
   organisation: SyncedOrganisation,
   invoiceIds: string[],
 ): Promise<Checked> => {
-  const nothing: Checked = { paid: [], unpaid: [], unknown: new Set(invoiceIds) }
+  const nothing: Checked = { paid: [], unpaid: [], unknown: new Set(invoiceIds), alone: [] }
   try {
     const { unreadable, ...fetched } = await askXero(
       deps,
       organisation,
       { calls: callsFor(invoiceIds.length) },
-      (session) => fetchInvoices(deps.xero, session, invoiceIds),
+      (session) =>
+        askOfDocuments(deps, organisation, { session, ids: invoiceIds }, () =>
+          fetchInvoices(deps.xero, session, invoiceIds),
+        ),
     )
     const { invoices, isComplete } = await lookCloser(deps, organisation, fetched)
     // One without an id may be any of these.
@@ -184,10 +195,13 @@ const whichArePaid = async (
       paid: paid.filter(({ contact }) => contact),
       unpaid,
       unknown: new Set([...unreadable.map(({ id }) => id!), ...without]),
+      alone: [],
     }
   } catch (cause) {
-    if (cause instanceof VendorFailure && !isPassing(cause) && invoiceIds.length > 1)
-      return checkHalves(deps, organisation, invoiceIds)
+    if (cause instanceof VendorFailure && !isPassing(cause))
+      return invoiceIds.length > 1
+        ? checkHalves(deps, organisation, invoiceIds)
+        : { ...nothing, alone: invoiceIds }
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) return nothing
     // Another holds the authorisation while it waits for Xero, or a key is missing: texts that need no recheck go on.
     if (isPassing(cause)) return nothing
@@ -208,5 +222,6 @@ const checkHalves = async (
     paid: [...one.paid, ...other.paid],
     unpaid: [...one.unpaid, ...other.unpaid],
     unknown: new Set([...one.unknown, ...other.unknown]),
+    alone: [...one.alone, ...other.alone],
   }
 }

@@ -17,25 +17,28 @@ export const isOverdue = ({ now, woken }: { now: Date; woken: Date }): RawBuilde
   e.handled_at is null and e.dead_at is null
   and case when e.retry_at is null then e.received_at <= ${woken} else e.retry_at <= ${now} end`
 
+/** A day of them, at the last of these pauses. */
+const TRIES_OF_A_DAY = 48
+
 /**
  * What is set of a message whose handling failed: it is tried again later, ever more rarely, and put aside as dead with
  * its error after the sixth try, so that the others are handled (decision 34). Where a vendor has a fault with it
- * alone, which ends by itself, only once it is a day old as well.
+ * alone, which ends by itself, it is tried for a day; what fails otherwise then has its six tries as well.
  */
 export const failedAt = (now: SqlTime, cause: unknown): RawBuilder<unknown> => {
   const last = RETRY_AFTER_SECONDS.length
-  const isOldEnough = isAlone(cause) ? sql`received_at < (${now})::timestamptz - interval '1 day'` : sql`true`
+  const isAlone = cause instanceof VendorFailure && cause.code === FAILS_ALONE
+  const most = isAlone ? last + TRIES_OF_A_DAY : last
+  const before = isAlone ? sql`attempts` : sql`case when attempts > ${last} then 0 else attempts end`
   return sql`
-  attempts = least(attempts, ${last}) + 1, failed_at = ${now}, error = ${wordsOf(cause)},
+  attempts = ${before} + 1, failed_at = ${now}, error = ${wordsOf(cause)},
   retry_at = (${now})::timestamptz
-    + (${RETRY_AFTER_SECONDS}::integer[])[least(attempts + 1, ${last})] * interval '1 second',
-  dead_at = case when attempts >= ${last} and ${isOldEnough} then (${now})::timestamptz end`
+    + (${RETRY_AFTER_SECONDS}::integer[])[least(${before} + 1, ${last})] * interval '1 second',
+  dead_at = case when ${before} >= ${most} then (${now})::timestamptz end`
 }
 
 /** A vendor's code for a fault that it has with these documents, and with no others. */
 export const FAILS_ALONE = 'fails-alone'
-
-const isAlone = (cause: unknown): boolean => cause instanceof VendorFailure && cause.code === FAILS_ALONE
 
 /**
  * Whether this failure is temporary and not the message's: the database or the vendor is out of reach, or refuses all
