@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ReviewRequestSummary } from '../../../../contracts/review-requests.ts'
+import type { ReviewRequestResponse, ReviewRequestSummary } from '../../../../contracts/review-requests.ts'
 import { useProduct } from '../../../../test/support/product.ts'
 import { signInTo } from '../../../../test/support/signed-in.ts'
 import { createTrader, tellOf, type Trader } from '../../../../test/support/trader.ts'
@@ -135,4 +136,36 @@ test('what comes too late is said before the turns are given', async () => {
   toHour(21)
   await paysAtOnce(trader, 40)
   expect((await (await dashboardOf(trader)).turns())!.tooLate).toBeGreaterThan(8)
+})
+
+/** Each text goes when it is due, by the clock of this test, which the database does not know. */
+const letThemGoUntil = async (trader: Trader, until: Date): Promise<void> => {
+  const next = async () =>
+    Math.min(
+      ...(await trader.requests()).flatMap((r) => (r.state === 'scheduled' ? [r.due_at.getTime()] : [])),
+    )
+  for (let dueAt = await next(); dueAt <= until.getTime(); dueAt = await next()) {
+    product.later(Math.max(0, dueAt - product.now().getTime()))
+    await trader.send()
+    await sql`
+      update review_requests set sent_at = due_at
+      where business_id = ${trader.businessId} and sent_at is not null`.execute(product.db)
+  }
+}
+
+test('who sleeps elsewhere is asked behind a flood, as her row and the last day say, also once another is held', async () => {
+  const trader = await paced()
+  const hers = trader.paid(trader.customer('+447400123456'))
+  const invoices = [hers, ...Array.from({ length: 75 }, () => trader.paid())]
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices }])
+  await product.tick()
+  const { call } = await signInTo({ app: product.app, db: product.db, now: product.now }, trader.businessId)
+  const held = (await trader.requests()).toSorted((a, b) => b.due_at.getTime() - a.due_at.getTime())[0]!
+  await call('POST', `/api/review-requests/${held.id}/hold`)
+  const { turns } = (await call('GET', '/api/review-requests/summary')).body as ReviewRequestSummary
+  const { id, due_at: morning } = await trader.request(hers)
+  const { request } = (await call('GET', `/api/review-requests/${id}`)).body as ReviewRequestResponse
+  expect(request.detail!.what).toMatch(/^Its turn comes at about \d:00 pm tomorrow: only so many/)
+  await letThemGoUntil(trader, morning)
+  expect(turns).toMatchObject({ count: 75, lastAt: (await trader.request(hers)).due_at.toISOString() })
 })

@@ -4,7 +4,7 @@ import type { TenantTrx } from '../../../database/database.ts'
 import { lockDecisions } from '../../deciding/decision-queries.ts'
 import { cancelRequests } from '../../life/end-requests.ts'
 import { goesUntil } from '../claim-rules.ts'
-import { homeOf, type HoursDeps } from './opening-rules.ts'
+import { homeOf, opensAt, type HoursDeps } from './opening-rules.ts'
 import { findPace, IN_TIME } from './pace-queries.ts'
 import { planPace, type Pace, type Turn } from './pace-rules.ts'
 import { findSendingBusiness, type SendingBusiness } from '../sending-business.ts'
@@ -43,6 +43,8 @@ type Waits = {
   meantAt: Date
   turnAt: Date | null
   decidedAt: Date
+  phone: string
+  country: string
   timeZone: string
 }
 
@@ -95,7 +97,8 @@ const planWaiting = async (trx: TenantTrx, deps: TurnDeps, businessId: string) =
 const findWaitingTurns = async (trx: TenantTrx, businessId: string): Promise<Waits[]> => {
   const { rows } = await sql<Waits>`
     select r.id, r.due_at as "dueAt", r.meant_at as "meantAt", r.turn_at as "turnAt",
-           r.scheduled_at as "decidedAt", o.time_zone as "timeZone"
+           r.scheduled_at as "decidedAt", r.customer_phone as phone, r.phone_country as country,
+           o.time_zone as "timeZone"
     from review_requests r
     join businesses b on b.id = r.business_id
     join organisations o on o.business_id = r.business_id and o.tenant_id = r.tenant_id
@@ -118,11 +121,11 @@ const planTurns = async (
   const home = homeOf(deps, business, first)
   const { gone } = await findPace(trx, business.id, now)
   return planPace(
-    without.map(({ id, meantAt }) => ({
-      id,
+    without.map((waits) => ({
+      id: waits.id,
       hasTurn: false,
-      opensAt: home.opensAtHome,
-      until: goesUntil(meantAt),
+      opensAt: opensAt(deps, business, waits),
+      until: goesUntil(waits.meantAt),
     })),
     {
       now,

@@ -74,7 +74,9 @@ export const requestWords = (
   if (state === 'cancelled') return stillTrue(reason, cancelledWords(reason), against)
   if (state === 'expired') return EXPIRED[reason ?? ''] ?? TOO_LATE
   if (state === 'scheduled' && reason === 'xero_unreachable') return XERO_FIRST
-  if (state === 'scheduled' && against.byTheirClock) return { what: clockAndNo(against) }
+  // In the morning of its customer a crowded text only gets its turn.
+  if (state === 'scheduled' && against.byTheirClock && !against.isCrowded)
+    return { what: clockAndNo(against) }
   if (state === 'scheduled' && reason === 'paced') return IN_TURN
   if (state === 'scheduled' && against.isCrowded) return inTurnLater(against)
   if (state === 'scheduled' && against.goesUnlessNo)
