@@ -114,6 +114,11 @@ test.each<[string, Partial<RequestFacts>, string[]]>([
     ['0 Xero reported the paid invoice.', '3 You held it back.'],
   ],
   [
+    'was put off, then held',
+    { state: 'held', dueAt: minute(30), heldAt: minute(3), choices: [chosen('hold', 3)] },
+    ['0 Xero reported the paid invoice.', '3 You held it back.', '30 It was planned for this time.'],
+  ],
+  [
     'was held and let go twice',
     {
       state: 'held',

@@ -106,13 +106,22 @@ const planned = (facts: RequestFacts): (Step | undefined)[] => {
   const isBroughtForward = meantAt.getTime() - dueAt.getTime() > MINUTE_MS
   const isHers = choices.some((one) => MOVING.includes(one.choice) && isAbout(one.chosenAt, dueAt))
   const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt) && !isHers
-  const [plan, delay] = isEnded(facts) ? ['It was planned', 'It was put off'] : ['Planned', 'Put off']
+  const { plan, delay } = planWords(facts)
   return [
     isLater(meantAt, decidedAt) && !isBroughtForward
-      ? at(meantAt, `${plan} for this time${isPutOff ? '' : there}.`)
+      ? at(meantAt, `${plan} this time${isPutOff ? '' : there}.`)
       : undefined,
-    isPutOff ? at(dueAt, `${delay} until this time${there}.`) : undefined,
+    isPutOff ? at(dueAt, `${delay} this time${there}.`) : undefined,
   ]
+}
+
+/** A text that is held does not go when it was to go. */
+const planWords = (facts: RequestFacts): { plan: string; delay: string } => {
+  const plan = 'It was planned for'
+  if (facts.state === 'held') return { plan, delay: plan }
+  return isEnded(facts)
+    ? { plan, delay: 'It was put off until' }
+    : { plan: 'Planned for', delay: 'Put off until' }
 }
 
 /** The choices after which a text is due at once, where it may go then. */
