@@ -30,7 +30,13 @@ test.each<[string, Partial<Week>, string]>([
   ['less than a week', { fundsLastDays: 6 }, 'You have $18.40 left: less than a week of texts at your pace.'],
   ['no pace yet', { fundsLastDays: null }, 'You have $18.40 left for texts.'],
   ['texts that wait', { waiting: 1 }, '1 text waits to go out.'],
-  ['texts that failed', { failed: 2 }, '2 texts did not arrive.'],
+  [
+    'texts that failed, besides those that are counted as asked',
+    { failed: 2 },
+    '2 more texts did not arrive.',
+  ],
+  ['one that failed', { failed: 1 }, '1 more text did not arrive.'],
+  ['texts that failed, and no other went', { asked: 0, failed: 2 }, '2 texts did not arrive.'],
   [
     'one customer whom no text reached',
     { toMend: 1 },

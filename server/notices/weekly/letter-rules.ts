@@ -44,7 +44,7 @@ export const writeLetter = (week: Week): Letter | undefined => {
       [sumOf(notAsked), 'not asked'],
     ],
     parts: [
-      ...(failed > 0 ? [{ words: `${counted(failed, 'text')} did not arrive.` }] : []),
+      ...failedOf(week),
       ...newReviewsOf(week),
       ...waitingOf(week),
       ...reasonsOf(week),
@@ -53,6 +53,10 @@ export const writeLetter = (week: Week): Letter | undefined => {
     ],
   }
 }
+
+/** Those that failed are not among the customers asked. */
+const failedOf = ({ asked, failed }: Week): LetterPart[] =>
+  failed === 0 ? [] : [{ words: `${counted(failed, asked > 0 ? 'more text' : 'text')} did not arrive.` }]
 
 const newReviewsOf = ({ newReviews }: Week): LetterPart[] => {
   if (newReviews === 0) return []

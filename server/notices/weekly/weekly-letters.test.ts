@@ -98,7 +98,7 @@ test('on Monday morning the owner reads once what happened in the week before', 
   expect(subject).toBe('Søren’s Plumbing: 2 customers asked last week')
   expect(text).toContain('this was the week of Søren’s Plumbing, 16 to 22 November.')
   expect(text).toContain('2 customers asked · 1 opened the link · 3 not asked')
-  expect(text).toContain('1 text did not arrive.')
+  expect(text).toContain('1 more text did not arrive.')
   expect(text).toContain('2 × No mobile number we could text.')
   expect(text).toContain('You have $9.00 left')
   await write(new Date('2026-11-30T09:00+11:00'))
