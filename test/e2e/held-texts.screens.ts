@@ -41,7 +41,7 @@ for (const look of LOOKS) {
       await alignInvoices(owner, product.parts.db)
       await owner.setBusiness({ ask_first_at: 1020 })
       await page.goto('/dashboard')
-      await page.getByText(/^You held back 2 of/).click()
+      await page.getByText(/^You held or cancelled 2 of/).click()
       await page.getByRole('button', { name: 'Noor Haddad', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Hold for Noor Haddad' })).toBeVisible()
       await shoot(page, 'timeline-held', look)

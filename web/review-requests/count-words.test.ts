@@ -21,9 +21,9 @@ test.each([
 })
 
 test.each([
-  [[33, 29, 2, 2], 'Of 33 texts this month: 29 sent, 2 failed and 2 that you held or stopped.'],
-  [[40, 29, 0, 2], 'Of 40 texts this month: 29 sent, 9 pending and 2 that you held or stopped.'],
-  [[1, 0, 0, 1], 'Of 1 text this month: 1 that you held or stopped.'],
+  [[33, 29, 2, 2], 'Of 33 texts this month: 29 sent, 2 failed and 2 that you held or cancelled.'],
+  [[40, 29, 0, 2], 'Of 40 texts this month: 29 sent, 9 pending and 2 that you held or cancelled.'],
+  [[1, 0, 0, 1], 'Of 1 text this month: 1 that you held or cancelled.'],
 ])('planned, sent, failed and held %j add up: %s', ([planned, sent, failed, held], words) => {
   const summary = {
     plannedThisMonth: planned,

@@ -44,7 +44,7 @@ export const plannedInWords = (summary: ReviewRequestSummary): string => {
     failed > 0 && `${inNumber(failed)} failed`,
     pending > 0 && `${inNumber(pending)} pending`,
   ].filter(Boolean)
-  const yours = `${inNumber(held)} that you held or stopped`
+  const yours = `${inNumber(held)} that you held or cancelled`
   const all = others.length > 0 ? `${others.join(', ')} and ${yours}` : yours
   return `Of ${counted(planned, 'text')} this month: ${all}.`
 }

@@ -4,14 +4,14 @@ import { inNumber } from '../lib/words.ts'
 import { plannedInWords } from './count-words.ts'
 import styles from './timeline-page.module.css'
 
-/** How many texts of this month their owner held back, and behind it what Google asks of her. */
+/** How many texts of this month their owner held or cancelled, and behind it what Google asks of her. */
 export const HeldBack = ({ summary }: { summary: ReviewRequestSummary }): ReactNode => {
   const { heldBackThisMonth: held, plannedThisMonth: planned } = summary
   if (held === 0) return null
   return (
     <details className={styles.held}>
       <summary>
-        You held back {inNumber(held)} of {inNumber(planned)} this month
+        You held or cancelled {inNumber(held)} of {inNumber(planned)} this month
       </summary>
       <p>
         {plannedInWords(summary)} A job that is not finished or a wrong invoice is a good reason. Asking only
