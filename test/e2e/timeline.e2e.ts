@@ -55,7 +55,7 @@ test('an owner sees whom she texted, how it went, and what to do where it went w
   await expect(rows.filter({ hasText: 'Noor Haddad' })).toContainText('Sent')
   await expect(rows.filter({ hasText: 'Li Wei' })).toContainText('Pending')
   await expect(
-    page.getByText(/^2 requests sent in \w+ · 1 link opened · 1 charged, not delivered$/),
+    page.getByText(/^2 requests sent in \w+ · 1 more charged, not delivered · 1 link opened$/),
   ).toBeVisible()
 })
 

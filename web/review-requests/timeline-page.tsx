@@ -123,16 +123,16 @@ const Summary = (): ReactNode => {
         <>
           <p>
             <b>{inNumber(data.sentThisMonth)}</b> {data.sentThisMonth === 1 ? 'request' : 'requests'} sent in{' '}
-            {monthName(monthOf(data.today))} · <b>{inNumber(data.openedThisMonth)}</b>{' '}
-            {data.openedThisMonth === 1 ? 'link' : 'links'} opened
+            {monthName(monthOf(data.today))} ·{' '}
             {data.undeliveredThisMonth > 0 && (
               <>
-                {' · '}
                 <span className={styles.whole}>
-                  <b>{inNumber(data.undeliveredThisMonth)}</b> charged, not delivered
+                  <b>{inNumber(data.undeliveredThisMonth)}</b> more charged, not delivered
                 </span>
+                {' · '}
               </>
             )}
+            <b>{inNumber(data.openedThisMonth)}</b> {data.openedThisMonth === 1 ? 'link' : 'links'} opened
           </p>
           <HeldBack summary={data} />
         </>
