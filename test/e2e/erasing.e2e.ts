@@ -88,6 +88,7 @@ fresh.describe('a business', () => {
     await expect(
       page.getByText(/^Your business is erased on .*Reactivate your account before then/),
     ).toBeVisible()
+    await expect(page.getByText('a request to erase your business')).toHaveCount(0)
     await expectGoodForAll(page)
 
     const business = await product.parts.db

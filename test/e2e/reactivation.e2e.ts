@@ -7,6 +7,7 @@ test('the way back for deactivated accounts calls no other account deactivated [
   await page.goto('/auth/reactivate?deactivated=true')
   await expect(page.getByRole('heading', { name: 'Reactivate your account' })).toBeVisible()
   await expect(page.getByText('If your account is deactivated')).toBeVisible()
+  await expect(page.getByText('a request to erase your business, if there is one')).toBeVisible()
 })
 
 test('the way back, found without a mail, leads whose account is active to her dashboard [2.12]', async ({
@@ -51,6 +52,8 @@ test.describe('a deactivated account', () => {
     await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible()
 
     await page.goto('/dashboard?tab=account')
+    const kept = 'a saved card. Your funds, your history and your choice of business are kept'
+    await expect(page.getByText(kept)).toBeVisible()
     await page.getByRole('button', { name: 'Deactivate account' }).click()
     await expect(page.getByRole('dialog')).toContainText('You are signed out here and everywhere else.')
     await page.getByRole('button', { name: 'Keep my account' }).click()
@@ -59,6 +62,8 @@ test.describe('a deactivated account', () => {
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
     await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
     await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reactivate with Google' })).toBeVisible()
+    await expect(page.getByText(/eras/)).toHaveCount(0)
     await expect(other).toHaveURL('/auth/reactivate?deactivated=true')
 
     await page.getByRole('button', { name: 'Reactivate with Google' }).click()

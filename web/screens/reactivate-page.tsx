@@ -83,8 +83,8 @@ export const ReactivatePage = (): ReactNode => {
         {erasedOn ? ' until then' : ''}.
       </p>
       <p>
-        To reactivate it, confirm with Google that it is you. Then connect Xero again, and texts resume. If
-        your business was to be erased, reactivating takes that back.
+        To reactivate it, confirm with Google that it is you. Then connect Xero again, and texts resume.
+        {erasedOn === null && ' That also takes back a request to erase your business, if there is one.'}
       </p>
       <GoogleButton intent="reactivate">Reactivate with Google</GoogleButton>
       {signedInAs ? (

@@ -1,6 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
-import { beginSigningOut, endSession, keepSession, REACTIVATION } from '../lib/session/session.ts'
+import {
+  beginSigningOut,
+  endSession,
+  keepSession,
+  NO_ERASURE,
+  REACTIVATION,
+  recordErasure,
+} from '../lib/session/session.ts'
 import { useMutation } from '../lib/use-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
@@ -16,7 +23,10 @@ export const DeactivateAccount = (): ReactNode => {
       beginSigningOut()
       return call('POST /api/auth/deactivate')
     },
-    onSuccess: () => endSession(REACTIVATION, null),
+    onSuccess: () => {
+      recordErasure(NO_ERASURE)
+      endSession(REACTIVATION, null)
+    },
     onError: keepSession,
   })
   const ask = (): void => {
@@ -33,8 +43,8 @@ export const DeactivateAccount = (): ReactNode => {
     <section className={styles.section}>
       <h2>Deactivate account</h2>
       <p>
-        Stops all texts and disconnects Xero and Google, and keeps everything. You can reactivate it at any
-        time.
+        Stops all texts, disconnects Xero and Google, and deletes a saved card. Your funds, your history and
+        your choice of business are kept, so you can reactivate it at any time.
       </p>
       <Button look="danger" onClick={ask}>
         Deactivate account

@@ -125,7 +125,10 @@ const forgetAll = (): void => {
 /** The server said so, in this tab or another: an address alone proves nothing. */
 export const isKnownDeactivated = (): boolean => readStorage('session', DEACTIVATED) !== null
 
-/** The day on which the business that was signed in here is erased, in words; null where it is not. */
+/** Whoever deactivated her account here has not asked to have her business erased. */
+export const NO_ERASURE = ''
+
+/** The day on which the business that was signed in here is erased, in words; null where this tab does not know. */
 export const recordErasure = (day: string | null): void => writeStorage('session', ERASED_ON, day)
 export const erasureNoted = (): string | null => readStorage('session', ERASED_ON)
 
