@@ -54,10 +54,32 @@ test('an account that is made after the claim owns the code, sees it, and moves 
   await expectGoodForAll(page)
 })
 
+test('a code that was claimed before an account chose its business is said to be kept until then', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  test.setTimeout(90_000)
+  const slug = await claimOne(page, product)
+  await page.getByRole('link', { name: 'Create your account' }).click()
+  await signIn(page)
+  await page.getByRole('combobox', { name: 'Your business' }).waitFor()
+
+  await page.goto('/codes')
+  await expect(page.getByRole('heading', { name: 'Choose your business first' })).toBeVisible()
+  await expect(page.getByText('is kept for you for 7 days')).toBeVisible()
+  await expect(page.getByText('No codes yet')).toHaveCount(0)
+  await expectGoodForAll(page)
+  await page.getByRole('main').getByRole('link', { name: 'Choose your business' }).click()
+  await pickBusiness(page, 'plumbing')
+  await page.goto('/codes')
+  await expect(page.getByRole('listitem').filter({ hasText: slug })).toBeVisible()
+})
+
 test('an owner without a code reads how to get one', async ({ page, arrive }) => {
   await arrive(page)
   await page.goto('/codes')
-  await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible()
+  await expect(page.getByText('Scan it with your phone and claim it')).toBeVisible()
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'Finish setting up' })).toHaveAttribute('href', '/onboarding')
   await expectGoodForAll(page)

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { OwnedCode } from '../../contracts/claims.ts'
 import { asks } from '../lib/asks.ts'
+import { useCurrentUser } from '../lib/session/current-user.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
@@ -42,12 +44,31 @@ export const QrCodes = (): ReactNode => {
   )
 }
 
-const NoCodes = (): ReactNode => (
+const NoCodes = (): ReactNode => {
+  const { user } = useCurrentUser()
+  if (user.businessName === null) return <NoBusinessYet />
+  return (
+    <section className={styles.empty}>
+      <h2>No codes yet</h2>
+      <p>
+        Have you got one of our printed codes? Scan it with your phone and claim it for your business. Sign in
+        with the same browser within 7 days, and the code is listed here.
+      </p>
+    </section>
+  )
+}
+
+/** A code belongs to a business: what she claimed before she chose hers is kept, and is listed once she has. */
+const NoBusinessYet = (): ReactNode => (
   <section className={styles.empty}>
-    <h2>No codes yet</h2>
+    <h2>Choose your business first</h2>
     <p>
-      Have you got one of our printed codes? Scan it with your phone and claim it for your business. Sign in
-      with the same browser within 7 days, and the code is listed here.
+      A code that you have claimed is kept for you for 7 days: choose your business in the browser in which
+      you claimed it, and the code is listed here.
     </p>
+    <p>
+      <Link to="/onboarding">Choose your business</Link>
+    </p>
+    <p>Have you got one that nobody has claimed yet? Scan it with your phone and claim it.</p>
   </section>
 )
