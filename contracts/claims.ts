@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { place, placeId, placesSessionToken } from './businesses.ts'
-import { moment, shape } from './shared/values.ts'
+import { moment, shape, shownTimeZone } from './shared/values.ts'
 
 /** Whatever was typed or scanned: an unknown slug is a 404, in whatever letters it comes. */
 export const claimParams = z.object({ slug: z.string().min(1).max(100).describe('The letters of the code.') })
@@ -51,7 +51,7 @@ export type OwnedCode = z.infer<typeof ownedCode>
 /** `GET /api/qr-codes` */
 export const ownedCodesResponse = shape('OwnedCodesResponse', {
   codes: z.array(ownedCode),
-  timeZone: z.string().describe('IANA name, of the business: its moments are shown in this zone.'),
+  timeZone: shownTimeZone,
 })
 
 /** `PUT /api/qr-codes/{slug}` → `OwnedCode`: from now on it leads to another business. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, shape } from './shared/values.ts'
+import { moment, shape, shownTimeZone } from './shared/values.ts'
 
 /** `GET /api/erasure` */
 export const erasurePreview = shape('ErasurePreview', {
@@ -49,6 +49,6 @@ export const exportList = shape('ExportList', {
       who: z.string().describe("'You', another person of the business, or us."),
     }),
   ),
-  timeZone: z.string(),
+  timeZone: shownTimeZone,
 })
 export type ExportList = z.infer<typeof exportList>

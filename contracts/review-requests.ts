@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { act, cursor, day, daysAsked, explanation, help, moment, nextCursor, shape } from './shared/values.ts'
+import {
+  act,
+  cursor,
+  day,
+  daysAsked,
+  explanation,
+  help,
+  moment,
+  nextCursor,
+  shape,
+  shownTimeZone,
+} from './shared/values.ts'
 
 export const smsStatus = z.enum(['pending', 'sent', 'delivered', 'failed']).meta({ id: 'SmsStatus' })
 export type SmsStatus = z.infer<typeof smsStatus>
@@ -195,7 +206,7 @@ export type CalendarResponse = z.infer<typeof calendarResponse>
 
 /** `GET /api/review-requests/summary`: the figures above the timeline and behind the banners. */
 export const reviewRequestSummary = shape('ReviewRequestSummary', {
-  timeZone: z.string(),
+  timeZone: shownTimeZone,
   today: day,
   sentThisMonth: z.int().describe('Went out in this calendar month: sent or delivered.'),
   deliveredThisMonth: z.int(),

@@ -7,6 +7,13 @@ export const shape = <Fields extends z.ZodRawShape>(id: string, fields: Fields) 
 /** Moments are UTC, ISO 8601; days are `YYYY-MM-DD` as the business's own calendar shows them. */
 export const moment = z.iso.datetime()
 export const day = z.iso.date()
+/** In which moments are shown. */
+export const shownTimeZone = z
+  .string()
+  .optional()
+  .describe(
+    'IANA name of the zone in which moments are shown. Absent until Xero has named it: then by the reader’s own clock.',
+  )
 /** One that may be asked for. */
 export const dayAsked = day.regex(/^20\d\d-/, 'must be in this century').meta({ format: 'date' })
 export const daysAsked = {

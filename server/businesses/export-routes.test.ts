@@ -94,6 +94,19 @@ test('each export leaves a line that the owner sees, also one that was made on t
   expect(await seenBy((await signInTo(product, (await createTrader(product)).businessId)).call)).toEqual([])
 })
 
+test('the lines of downloads name a time zone only once Xero has named one', async () => {
+  const { businessId } = await createTrader(product)
+  const ofXero = await signInTo(product, businessId)
+  expect((await ofXero.call('GET', '/api/exports')).body).toHaveProperty('timeZone')
+  const { id } = await product.db
+    .insertInto('businesses')
+    .values({ name: 'New', currency: 'AUD', template: 'Hi', country: 'AU' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { call } = await signInTo(product, id)
+  expect((await call('GET', '/api/exports')).body).toEqual({ exports: [] })
+})
+
 test('statements are not without end, and leave the lines of other downloads in sight', async () => {
   const { businessId } = await createTrader(product)
   const { call, userId } = await signInTo(product, businessId)

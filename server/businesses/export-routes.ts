@@ -8,7 +8,7 @@ import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
 import { exportList } from '../../contracts/erasures.ts'
 import { recordExport } from '../audit/record-export.ts'
-import { findTimeZone } from './business-time-zone.ts'
+import { findTimeZone, findZones } from './business-time-zone.ts'
 import { exportBusiness } from './export-business.ts'
 import { listExports } from './list-exports.ts'
 
@@ -80,7 +80,7 @@ export const registerExportRoutes = (
       const { userId } = requireSession.who(request)
       return asBusiness(db, businessId, async (trx) => ({
         exports: await listExports(trx, businessId, userId),
-        timeZone: await findTimeZone(trx, businessId),
+        timeZone: (await findZones(trx, businessId)).shownIn,
       }))
     },
   )

@@ -6,7 +6,7 @@ import {
   ownedCodesResponse,
 } from '../../contracts/claims.ts'
 import { askGoogle } from '../businesses/ask-google.ts'
-import { findTimeZone } from '../businesses/business-time-zone.ts'
+import { findZones } from '../businesses/business-time-zone.ts'
 import { closedForGood } from '../businesses/choose-business.ts'
 import { asBusiness } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
@@ -43,10 +43,10 @@ export const registerQrCodeRoutes = (
     ),
     async (request) => {
       const { businessId } = requireSession.who(request)
-      if (!businessId) return { codes: [], timeZone: 'UTC' }
+      if (!businessId) return { codes: [] }
       return asBusiness(db, businessId, async (trx) => ({
         codes: await ownedCodes(trx, { businessId, publicUrl }),
-        timeZone: await findTimeZone(trx, businessId),
+        timeZone: (await findZones(trx, businessId)).shownIn,
       }))
     },
   )

@@ -126,6 +126,33 @@ testOfOwner(
   },
 )
 
+test.describe('before Xero says which time zone the business is in', () => {
+  test.use({ timezoneId: 'Australia/Perth', expectedComplaints: [] })
+
+  test('its codes show when they were claimed by the clock of her browser', async ({
+    page,
+    product,
+    arriveAtXero,
+  }) => {
+    const { db } = product.parts
+    const { userId } = await arriveAtXero(page)
+    const { business_id: businessId } = await db
+      .selectFrom('users')
+      .select('business_id')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    await claimCode(db, {
+      slug: await mintOne(db),
+      place: { placeId: 'ChIJsubiaco', name: 'Subiaco Plumbing', address: '' },
+      secret: 'this browser',
+      owner: { userId, businessId: businessId! },
+      now: new Date('2026-11-30T03:46:00Z'),
+    })
+    await page.goto('/codes')
+    await expect(page.getByText(/claimed 30 Nov 2026, 11:46.am/)).toBeVisible()
+  })
+})
+
 testOfOwner.describe('in a browser far away', () => {
   testOfOwner.use({ timezoneId: 'America/New_York' })
 

@@ -4,14 +4,14 @@ import { inNumber, momentInWords } from '../lib/words.ts'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import styles from './qr-codes.module.css'
 
-/** Its moments by the clock of the business, as everywhere. */
+/** Its moments by the clock of the business, as everywhere; without a zone, by the reader's. */
 export const CodeCard = ({
   code,
   timeZone,
   onMove,
 }: {
   code: OwnedCode
-  timeZone: string
+  timeZone: string | undefined
   onMove: () => void
 }): ReactNode => (
   <article className={styles.code} aria-labelledby={`code-${code.slug}`}>

@@ -13,7 +13,7 @@ import styles from './statements.module.css'
 export const Statements = (): ReactNode => {
   const id = useId()
   const now = useNow()
-  const timeZone = useTimeZone() ?? 'UTC'
+  const timeZone = useTimeZone()
   const latest = monthOf(dayOf(now, timeZone))
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const [chosen, setChosen] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import {
 } from '../../../contracts/review-requests.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import type { FindReviewed } from '../reminding/refuse-waiting.ts'
-import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { findTimeZone, findZones } from '../../businesses/business-time-zone.ts'
 import { asBusiness } from '../../database/database.ts'
 import { momentOfPlace, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { addDays, startOfDay } from '../../platform/dates.ts'
@@ -95,10 +95,15 @@ export const registerReviewRequestRoutes = (
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
-        const timeZone = await findTimeZone(trx, businessId)
+        const { timeZone, shownIn } = await findZones(trx, businessId)
         const summary = await summariseRequests(trx, businessId, { timeZone, now: clock() })
         const fundsCoverOldest = await coversOldest({ ...deps, db: trx }, businessId)
-        return { ...summary, fundsCoverOldest, turns: await findTurns(trx, deps, businessId) }
+        return {
+          ...summary,
+          timeZone: shownIn,
+          fundsCoverOldest,
+          turns: await findTurns(trx, deps, businessId),
+        }
       })
     },
   )

@@ -6,7 +6,7 @@ import { CANCELLED_BY_OWNER, HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { fundsLastDays } from './funds-last-days.ts'
 import { countToMend } from './mending/mending-queries.ts'
 
-type Summary = Omit<ReviewRequestSummary, 'fundsCoverOldest' | 'turns'>
+type Summary = Omit<ReviewRequestSummary, 'timeZone' | 'fundsCoverOldest' | 'turns'>
 
 /** The figures above the timeline: this calendar month in the business's own days, and how long the funds last. */
 export const summariseRequests = async (
@@ -16,9 +16,7 @@ export const summariseRequests = async (
 ): Promise<Summary> => {
   const today = localDate(now, timeZone)
   const monthBegan = startOfDay(`${today.slice(0, 8)}01`, timeZone)
-  const { rows } = await sql<
-    Omit<Summary, keyof HeldBack | 'timeZone' | 'today' | 'fundsLastDays' | 'toMend'>
-  >`
+  const { rows } = await sql<Omit<Summary, keyof HeldBack | 'today' | 'fundsLastDays' | 'toMend'>>`
     select count(*) filter (where state in ('sent', 'delivered'))                          as "sentThisMonth",
            count(*) filter (where state = 'delivered')                                     as "deliveredThisMonth",
            count(*) filter (where state = 'failed')                                        as "failedThisMonth",
@@ -32,7 +30,6 @@ export const summariseRequests = async (
     where business_id = ${businessId} and state not in ('cancelled', 'expired') and timeline_at >= ${monthBegan}
       and reminder_of is null`.execute(trx)
   return {
-    timeZone,
     today,
     ...rows[0]!,
     ...(await heldBack(trx, businessId, monthBounds(today.slice(0, 7), timeZone))),

@@ -94,18 +94,25 @@ test.each([
   expect(await summary()).toMatchObject({ waitingForFunds: 1, fundsCoverOldest: covered })
 })
 
-test('a business with nothing yet has noughts, no pace, and the days of its country', async () => {
+test('a business with nothing yet has noughts, no pace, the days of its country, and no time zone to show', async () => {
   const { id } = await product.db
     .insertInto('businesses')
     .values({ name: 'New', currency: 'AUD', template: 'Hi', country: 'NZ' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { body } = await (await signInTo(product, id)).call('GET', '/api/review-requests/summary')
+  expect(body).not.toHaveProperty('timeZone')
   expect(body).toMatchObject({
-    timeZone: ZONE,
+    today: localDate(product.now(), ZONE),
     sentThisMonth: 0,
     scheduled: 0,
     fundsCoverOldest: true,
     fundsLastDays: null,
   })
+})
+
+test('times are shown in the zone that Xero named, also once it is disconnected', async () => {
+  expect(await summary()).toMatchObject({ timeZone: ZONE })
+  await trader.setOrganisation({ state: 'disconnected' })
+  expect(await summary()).toMatchObject({ timeZone: ZONE })
 })

@@ -41,7 +41,7 @@ type Turns = { count: number; lastAt: string; perDay: number; tooLate: number }
 /** '194 texts wait for their turn … The last goes on Tuesday 24 November.' */
 export const turnWords = (
   { count, lastAt, perDay, tooLate }: Turns,
-  { timeZone, today }: { timeZone: string; today: string },
+  { timeZone, today }: { timeZone?: string | undefined; today: string },
 ): string => {
   const last = dayOf(lastAt, timeZone)
   const end = last === today ? 'today' : `on ${dateInWords(last, today)}`
