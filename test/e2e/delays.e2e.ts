@@ -173,6 +173,23 @@ test.describe('after a payment', () => {
     await untilShown(page, 'Payment received: $50.00. Thank you.')
   })
 
+  test('its banner is not repeated where Back leads to the address that it came with [4.8]', async ({
+    page,
+  }) => {
+    await holdTime(page)
+    await page.goto('/dashboard?payment=success')
+    await untilShown(page, 'We are checking whether your payment has arrived.')
+    await untilShown(page, 'View All Activity')
+    const tabs = page.getByRole('navigation', { name: 'Dashboard' })
+    await tabs.getByRole('link', { name: 'Google Status' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=google')
+    await page.clock.runFor(5000)
+    await expect(page.getByText('We are checking whether your payment has arrived.')).toBeHidden()
+    await page.goBack()
+    await untilShown(page, 'View All Activity')
+    await expect(page).toHaveURL('/dashboard')
+  })
+
   test('its banner keeps its five seconds while the timeline is turned and viewed otherwise [4.8]', async ({
     page,
     owner,

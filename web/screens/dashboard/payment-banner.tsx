@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { asks } from '../../lib/asks.ts'
 import { clearCheckout, lookAtCheckout } from '../../lib/checkout-flag.ts'
@@ -23,9 +23,9 @@ export const PaymentBanner = (): ReactNode => {
   // As it was on arrival: what else the address says may change while the banner shows.
   const [payment, setPayment] = useState(() => params.get('payment'))
   const isKnown = payment === 'success' || payment === 'cancelled'
-  const end = useEffectEvent(() => {
-    setPayment(null)
-    if (!params.has('payment')) return
+  // Once it was said, also where Back leads to that address again.
+  useLayoutEffect(() => {
+    if (payment !== null || !params.has('payment')) return
     params.delete('payment')
     setParams(params, { replace: true })
   })
@@ -51,7 +51,7 @@ export const PaymentBanner = (): ReactNode => {
   }, [])
   useEffect(() => {
     if (!isKnown) return undefined
-    const timer = setTimeout(end, PAYMENT_BANNER_MS)
+    const timer = setTimeout(setPayment, PAYMENT_BANNER_MS, null)
     return () => clearTimeout(timer)
   }, [isKnown])
   useArrivingFunds(payment === 'success')
