@@ -1,22 +1,13 @@
 import { z } from 'zod'
-import { moment, shape } from './shared/values.ts'
+import { shape } from './shared/values.ts'
 
 export const NO_MOBILE = 'Please enter a mobile number that can get texts.'
 
 const phone = z.string().trim().min(3, NO_MOBILE).max(40, NO_MOBILE)
 const e164 = z.string().describe('As it was understood, in E.164.')
 
-/** `POST /api/sms/test-codes`: texts a code to a number that is not confirmed yet. It costs the owner nothing. */
+/** `POST /api/sms/test-codes` → `SmsTestCodeResponse`: texts a code to a number not confirmed yet, free of charge. */
 export const smsTestCodeRequest = shape('SmsTestCodeRequest', { phone })
-export const smsTestCodeResponse = shape('SmsTestCodeResponse', {
-  status: z
-    .enum(['sent', 'unknown'])
-    .describe('`unknown`: the gateway did not answer; where no code comes, ask for another.'),
-  phone: e164,
-  expiresAt: moment,
-  askAgainSeconds: z.int().describe('So long until another code may be asked for.'),
-})
-export type SmsTestCodeResponse = z.infer<typeof smsTestCodeResponse>
 
 const SIX_DIGITS = 'The code has six digits.'
 

@@ -105,7 +105,10 @@ export const PROBLEMS = {
     when: 'The number is no mobile that we can text.',
     more: { fields: [{ path: 'phone', message: 'Please enter a mobile number that can get texts.' }] },
   },
-  'number-not-confirmed': { status: 409, when: 'Test texts go to numbers that were confirmed by a code.' },
+  'number-not-confirmed': {
+    status: 409,
+    when: 'Test texts go to numbers that were confirmed by a code. `openCode` is one that waits to be typed in.',
+  },
   'number-confirmed': { status: 409, when: 'The number is confirmed already and needs no code.' },
   'wrong-code': { status: 409, when: 'The code is not one that was texted to this number.' },
   'code-over': { status: 409, when: 'No code for this number counts any more.' },

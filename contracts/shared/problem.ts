@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from './problem-codes.ts'
+import { smsTestCodeResponse } from './test-codes.ts'
 import { shape } from './values.ts'
 
 /** What every refused or failed call answers (RFC 9457, `application/problem+json`). */
@@ -20,6 +21,9 @@ export const problem = shape('Problem', {
     .literal(true)
     .optional()
     .describe('403: this account is deactivated and may be reactivated.'),
+  openCode: smsTestCodeResponse
+    .optional()
+    .describe('`number-not-confirmed`: the code that was texted to this number last, while it counts.'),
   retryAfterSeconds: z.int().optional().describe('429 and 503: the same as the `Retry-After` header.'),
 })
 export type Problem = z.infer<typeof problem>

@@ -5,6 +5,7 @@ import { reserveFunds } from '../ledger/reserve-funds.ts'
 import { keyUsed } from '../database/act-once.ts'
 import { findOptOuts } from '../opt-outs/opt-out.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
+import type { Refusal } from '../platform/errors.ts'
 import { enqueue } from '../platform/postgres/work/jobs.ts'
 import { lockFunds } from '../review-requests/sending/claim-queries.ts'
 import { newLinkToken } from '../texts/link-token.ts'
@@ -13,9 +14,9 @@ import { composeTest, type ComposedTest } from './compose-test.ts'
 import { refuseOutsideHours } from './refuse-outside-hours.ts'
 import { roomFrom, TEST_PACES, tooManyTests } from './test-limit-rules.ts'
 import { noFunds, saidStop } from './test-refusals.ts'
-import { notConfirmed } from './test-code-rules.ts'
+import { askAgainSeconds, notConfirmed } from './test-code-rules.ts'
 import { testMobile } from './test-mobile.ts'
-import { isConfirmed } from './test-number-queries.ts'
+import { findOpenCode, isConfirmed } from './test-number-queries.ts'
 import { findTestByKey, findTestTimes, insertTestText, type KeyedTest } from './test-text-queries.ts'
 
 export type WantedTest = {
@@ -51,12 +52,14 @@ export const beginTest = async (
   const linkToken = newLinkToken()
   const now = deps.clock()
   const text = await composeTest(trx, deps, { ...wanted, linkToken })
-  const optOuts = await findOptOuts(trx, businessId, deps.hashPhone(text.phone))
+  const phoneHash = deps.hashPhone(text.phone)
+  const optOuts = await findOptOuts(trx, businessId, phoneHash)
   if (optOuts.length > 0) throw saidStop(optOuts)
   await refuseOutsideHours(trx, businessId, now)
   if (availableCents < text.cents) throw noFunds()
   await refuseTooMany(trx, businessId, now)
-  if (!(await isConfirmed(trx, businessId, deps.hashPhone(text.phone)))) throw notConfirmed()
+  if (!(await isConfirmed(trx, businessId, phoneHash)))
+    throw await unconfirmed(trx, { ...wanted, phone: text.phone, phoneHash, now })
 
   const id = crypto.randomUUID()
   await insertTestText(trx, { ...wanted, id, askedHash, linkToken, text, now })
@@ -65,6 +68,20 @@ export const beginTest = async (
   const job = { key: `test-text:${id}`, queue: 'twilio', runAt }
   await enqueue(trx, 'look-for-test-text', { businessId, id }, job)
   return { kind: 'begun', id, text }
+}
+
+const unconfirmed = async (
+  trx: TenantTrx,
+  { phone, now, ...of }: Omit<WantedTest, 'key' | 'message'> & { phoneHash: Buffer; now: Date },
+): Promise<Refusal> => {
+  const code = await findOpenCode(trx, { ...of, now })
+  if (!code) return notConfirmed(undefined)
+  return notConfirmed({
+    status: code.isSent ? 'sent' : 'unknown',
+    phone,
+    expiresAt: code.expiresAt.toISOString(),
+    askAgainSeconds: askAgainSeconds(code.createdAt, now),
+  })
 }
 
 const refuseTooMany = async (trx: TenantTrx, businessId: string, now: Date): Promise<void> => {

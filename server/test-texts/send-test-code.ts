@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import type { SmsTestCodeResponse } from '../../contracts/test-texts.ts'
+import type { SmsTestCodeResponse } from '../../contracts/shared/test-codes.ts'
 import { asBusiness } from '../database/database.ts'
 import { openDeadline } from '../platform/deadline.ts'
 import { Refusal } from '../platform/errors.ts'
 import { beginCode, readyForCode, type WantedCode } from './begin-code.ts'
 import { TEST_HOLDS_MS, type TestTextDeps } from './send-test-text.ts'
-import { CODE_AGAIN_MS, codeText, newCode } from './test-code-rules.ts'
+import { askAgainSeconds, CODE_AGAIN_MS, codeText, newCode } from './test-code-rules.ts'
 import { tooManyCodes } from './test-limit-rules.ts'
 import { dropCode, findCodeByKey, recordCodeAnswer, type KeyedCode } from './test-number-queries.ts'
 import { gatewayBusy, refusedBy, refusedForGood } from './test-refusals.ts'
@@ -71,11 +71,10 @@ const answerOfFirst = async (
   if (!answered) throw gatewayBusy()
   const { errorCode, messageSid, expiresAt, createdAt } = answered
   if (errorCode !== null) throw refusedForGood(errorCode)
-  const againAt = createdAt.getTime() + CODE_AGAIN_MS
   return {
     status: messageSid === null ? 'unknown' : 'sent',
     phone,
     expiresAt: expiresAt.toISOString(),
-    askAgainSeconds: Math.max(0, Math.ceil((againAt - clock().getTime()) / 1000)),
+    askAgainSeconds: askAgainSeconds(createdAt, clock()),
   }
 }

@@ -1,3 +1,4 @@
+import type { SmsTestCodeResponse } from '../../contracts/shared/test-codes.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Pace } from './test-limit-rules.ts'
@@ -7,6 +8,10 @@ export const MOST_TRIES = 5
 
 /** Another code for the same number. */
 export const CODE_AGAIN_MS = MINUTE_MS
+
+/** How long from now until another code may be asked for, after one of `createdAt`. */
+export const askAgainSeconds = (createdAt: Date, now: Date): number =>
+  Math.max(0, Math.ceil((createdAt.getTime() + CODE_AGAIN_MS - now.getTime()) / 1000))
 
 /** Codes are free, so there are few: to one number of a business, and of a business in all. */
 export const NUMBER_PACES: Pace[] = [
@@ -43,13 +48,12 @@ export const codeIsOver = (): Refusal =>
     'No code for this number counts any more: it is too old, or was tried too often. Please ask for a new one.',
   )
 
-/** Refusal 409: a test to a number that its owner has not confirmed. */
-export const notConfirmed = (): Refusal =>
-  new Refusal(
-    'number-not-confirmed',
-    409,
-    'A test goes only to a number that you have confirmed. Please ask for a code first.',
-  )
+/** Refusal 409: a test to a number that its owner has not confirmed, with the code to it that still counts. */
+export const notConfirmed = (openCode: SmsTestCodeResponse | undefined): Refusal => {
+  const next = openCode ? 'type in the code that we texted to it' : 'ask for a code first'
+  const words = `A test goes only to a number that you have confirmed. Please ${next}.`
+  return new Refusal('number-not-confirmed', 409, words, openCode ? { openCode } : {})
+}
 
 /** Refusal 409: a code for a number that needs none any more. */
 export const confirmedAlready = (): Refusal =>

@@ -66,6 +66,20 @@ export const findCodeByKey = async (
   return rows[0]
 }
 
+/** The code that this user had texted to this number last, of those that still count. */
+export const findOpenCode = async (
+  trx: TenantTrx,
+  of: { businessId: string; userId: string; phoneHash: Buffer; now: Date },
+): Promise<{ createdAt: Date; expiresAt: Date; isSent: boolean } | undefined> => {
+  const { rows } = await sql<{ createdAt: Date; expiresAt: Date; isSent: boolean }>`
+    select created_at as "createdAt", expires_at as "expiresAt", message_sid is not null as "isSent"
+    from test_codes
+    where business_id = ${of.businessId} and user_id = ${of.userId} and phone_hash = ${of.phoneHash}
+      and expires_at > ${of.now} and tries < ${MOST_TRIES} and error_code is null
+    order by created_at desc limit 1`.execute(trx)
+  return rows[0]
+}
+
 export const insertCode = async (
   trx: TenantTrx,
   code: {

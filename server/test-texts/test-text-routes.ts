@@ -1,12 +1,12 @@
 import {
   smsTestCodeRequest,
-  smsTestCodeResponse,
   smsTestNumberRequest,
   smsTestNumberResponse,
   smsTestRequest,
   smsTestResponse,
 } from '../../contracts/test-texts.ts'
 import type { FastifyRequest } from 'fastify'
+import { smsTestCodeResponse } from '../../contracts/shared/test-codes.ts'
 import { actHeaders, type ActHeaders } from '../../contracts/shared/values.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'

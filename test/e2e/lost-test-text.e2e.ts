@@ -48,3 +48,27 @@ test('the same number again leads back to the code that has come to it', async (
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Sent to \+61 412 555 994/)).toBeVisible()
 })
+
+test('after the page was loaded anew, the same number leads to the code that is on the phone', async ({
+  page,
+  product,
+}) => {
+  const phone = '+61412555993'
+  const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+  const askTest = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+    await dialog.getByLabel('Your mobile number').fill('0412 555 993')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status')).toContainText('We texted a code to +61 412 555 993.')
+  }
+  await page.goto('/dashboard?tab=sms')
+  await askTest()
+  await page.reload()
+  await askTest()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await expect(dialog.getByText(/You can ask for another in \d+ seconds/)).toBeVisible()
+  expect(product.sandbox.twilio.sent(phone)).toHaveLength(1)
+  await dialog.getByLabel('Code from the text').fill(codeOn(product, phone))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Sent to \+61 412 555 993/)).toBeVisible()
+})

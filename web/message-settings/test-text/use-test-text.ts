@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import type { SmsTestCodeResponse } from '../../../contracts/shared/test-codes.ts'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
 import { call } from '../../lib/api.ts'
-import { isCode } from '../../lib/problems.ts'
+import { isCode, Refused } from '../../lib/problems.ts'
 import { useKeyedAct } from '../../lib/use-act.ts'
 import { useMutation } from '../../lib/use-mutation.ts'
 
-/** A code that was texted: until when it counts, from when there may be another, and its number also as typed. */
+/** A code that was texted: from when there may be another, and its number also as typed. */
 export type AskedCode = {
   phone: string
   typed: string
   isUnknown: boolean
   againAt: number
-  expiresAt: number
 }
 
 /** The way of a test text: the number, where it is new a code that comes to it, then the test. One step at a time. */
 export const useTestText = (message: string, onSent: (test: SmsTestResponse) => void) => {
   const [asked, setAsked] = useState<AskedCode | null>(null)
-  const askedBefore = useRef<AskedCode[]>([])
   const queries = useQueryClient()
   const sendMessage = useKeyedAct((body: { phone: string; message: string }, key) =>
     call('POST /api/sms/test', { key, body }),
@@ -30,18 +29,7 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
 
   const askCode = async (phone: string): Promise<SmsTestResponse | null> => {
     try {
-      const code = await textCode(phone)
-      const againAt = Date.now() + code.askAgainSeconds * 1000
-      const expiresAt = Date.parse(code.expiresAt)
-      const texted = {
-        phone: code.phone,
-        typed: phone,
-        isUnknown: code.status === 'unknown',
-        againAt,
-        expiresAt,
-      }
-      askedBefore.current.unshift(texted)
-      setAsked(texted)
+      setAsked(askedAs(phone, await textCode(phone)))
       return null
     } catch (cause) {
       if (isCode(cause, 'number-confirmed')) return sendTest(phone)
@@ -53,9 +41,10 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
       return await sendTest(phone)
     } catch (cause) {
       if (!isCode(cause, 'number-not-confirmed')) throw cause
-      const texted = askedBefore.current.find((code) => isTo(code, phone) && code.expiresAt > Date.now())
-      if (!texted) return askCode(phone)
-      setAsked({ ...texted, typed: phone })
+      // Also one that was texted before the page was loaded anew: it is on the phone.
+      const code = cause instanceof Refused && cause.problem.openCode
+      if (!code) return askCode(phone)
+      setAsked(askedAs(phone, code))
       return null
     }
   }
@@ -99,7 +88,9 @@ export const useTestText = (message: string, onSent: (test: SmsTestResponse) => 
   }
 }
 
-const isTo = ({ phone, typed }: AskedCode, wanted: string): boolean =>
-  [phone, typed].some((number) => digitsOf(number) === digitsOf(wanted))
-
-const digitsOf = (number: string): string => number.replace(/\D/g, '')
+const askedAs = (typed: string, { phone, status, askAgainSeconds }: SmsTestCodeResponse): AskedCode => ({
+  phone,
+  typed,
+  isUnknown: status === 'unknown',
+  againAt: Date.now() + askAgainSeconds * 1000,
+})
