@@ -1,6 +1,6 @@
 import { NO_MOBILE } from '../../contracts/test-texts.ts'
 import { Refusal } from '../platform/errors.ts'
-import { mobileFrom } from '../texts/phones/phone-rules.ts'
+import { callingCode, mobileFrom, type Mobile } from '../texts/phones/phone-rules.ts'
 import { priceCents, type TextDeps } from '../texts/priced-text.ts'
 
 /** The number in E.164, as typed by somebody in `homeCountry`. Throws Refusal for one that gets no texts of ours. */
@@ -9,11 +9,20 @@ export const testMobile = (
   typed: string,
   homeCountry: string,
 ): { phone: string; country: string } => {
-  const slot = { type: 'MOBILE', countryCode: '', areaCode: '', number: typed }
-  const mobile = mobileFrom([slot], homeCountry)
-  if (mobile.kind !== 'mobile') throw badPhone(NO_MOBILE)
+  const mobile = readIn(homeCountry, typed)
+  if (mobile.kind !== 'mobile') throw badPhone(noMobile(typed, Object.keys(prices)))
   if (priceCents(1, mobile.country, prices) === undefined) throw notServed()
   return mobile
+}
+
+const readIn = (country: string, number: string): Mobile =>
+  mobileFrom([{ type: 'MOBILE', countryCode: '', areaCode: '', number }], country)
+
+/** With the remedy where it is a mobile as people in another of the countries that we text write theirs. */
+const noMobile = (typed: string, served: string[]): string => {
+  const other = served.find((country) => readIn(country, typed).kind === 'mobile')
+  if (!other) return NO_MOBILE
+  return `${NO_MOBILE} Write one of another country with its country code, such as ${callingCode(other)}.`
 }
 
 export const notServed = (): Refusal => badPhone('This number is in a country that we cannot text yet.')

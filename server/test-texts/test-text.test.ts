@@ -51,7 +51,11 @@ test('an owner’s phone gets what a customer would, paid for, and no customer w
 })
 
 test.each([
-  ['02 9999 0000', 'Please enter a mobile number that can get texts.'],
+  ['03 9999 0000', 'Please enter a mobile number that can get texts.'],
+  [
+    '021 123 4567',
+    'Please enter a mobile number that can get texts. Write one of another country with its country code, such as +64.',
+  ],
   ['12', 'Please enter a mobile number that can get texts.'],
   ['+33 6 12 34 56 78', 'This number is in a country that we cannot text yet.'],
 ])('why %s gets no test is said once, in an owner’s words', async (number, message) => {

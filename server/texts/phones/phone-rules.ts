@@ -1,4 +1,5 @@
 import {
+  getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
   type CountryCode,
@@ -34,6 +35,9 @@ export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string
   }
   return { kind: hasLandline ? 'landline' : 'none' }
 }
+
+/** '+61' of AU. Throws for what is no country. */
+export const callingCode = (country: string): string => `+${getCountryCallingCode(country as CountryCode)}`
 
 const isLandline = (parsed: PhoneNumber): boolean => parsed.isValid() && parsed.getType() === 'FIXED_LINE'
 
