@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { cancelledBySaving, version, versionSeen } from '../message-settings.ts'
+import { SMALLEST_AMOUNT } from './smallest-amount.ts'
 import { shape } from './values.ts'
 
-const AMOUNT = { least: 0.01, most: 1_000_000 }
 const AN_AMOUNT = 'The smallest amount must be from 0.01 to 1,000,000, in whole cents.'
 const A_WORD = 'A word on invoices has 2 to 60 letters.'
 const MOST_LABELS = 100
@@ -29,8 +29,8 @@ const leavesOutDeposits = z
 export const reviewRulesRequest = shape('ReviewRulesRequest', {
   smallestAmount: z
     .number({ error: AN_AMOUNT })
-    .min(AMOUNT.least, AN_AMOUNT)
-    .max(AMOUNT.most, AN_AMOUNT)
+    .min(SMALLEST_AMOUNT.least, AN_AMOUNT)
+    .max(SMALLEST_AMOUNT.most, AN_AMOUNT)
     .refine(isWholeCents, AN_AMOUNT)
     .nullable()
     .describe(

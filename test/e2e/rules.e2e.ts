@@ -43,7 +43,9 @@ test('what is no amount is refused in words and saved when it is one; Enter adds
   page,
 }) => {
   const amount = page.getByLabel('Smallest amount in AUD')
-  const refusal = page.getByText('Write an amount above 0, such as 80, or leave it empty.')
+  const refusal = page.getByText(
+    'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.',
+  )
   await amount.fill('nothing')
   await expect(refusal).toBeVisible()
   await expect(amount).toHaveCSS('border-top-color', await colourOf(refusal))

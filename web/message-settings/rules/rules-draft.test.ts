@@ -33,10 +33,13 @@ test.each([
   ['80', null],
   ['$79.95', null],
   ['1,000', null],
-  ['0', 'Write an amount above 0, such as 80, or leave it empty.'],
-  ['-5', 'Write an amount above 0, such as 80, or leave it empty.'],
-  ['1000001', 'Write an amount above 0, such as 80, or leave it empty.'],
-  ['a lot', 'Write an amount above 0, such as 80, or leave it empty.'],
+  ['0', 'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.'],
+  ['-5', 'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.'],
+  ['1000001', 'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.'],
+  ['99999999999', 'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.'],
+  ['1e9', 'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.'],
+  ['1000000', null],
+  ['a lot', 'Write an amount above 0 and up to 1,000,000, such as 80, or leave it empty.'],
   ['1.000', 'two ways'],
 ])('%j as the smallest amount: %s', (typed, problem) => {
   expect(smallestAmountProblem(typed, read, words)).toBe(problem)

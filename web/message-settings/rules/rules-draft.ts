@@ -1,4 +1,5 @@
 import type { ReviewRules, ReviewRulesRequest, XeroLabel } from '../../../contracts/shared/review-rules.ts'
+import { SMALLEST_AMOUNT } from '../../../contracts/shared/smallest-amount.ts'
 import type { ReadAmount } from '../../lib/formats/read-amount.ts'
 import { withTyped } from '../settings-rules.ts'
 
@@ -36,8 +37,9 @@ export const smallestAmountProblem = (
   if (typed.trim() === '') return null
   const amount = read(typed)
   if (amount.is === 'ambiguous') return words.ambiguous(typed)
-  const isOne = amount.is === 'amount' && amount.amount > 0 && amount.amount <= 1_000_000
-  return isOne ? null : 'Write an amount above 0, such as 80, or leave it empty.'
+  const { most } = SMALLEST_AMOUNT
+  if (amount.is === 'amount' && amount.amount > 0 && amount.amount <= most) return null
+  return `Write an amount above 0 and up to ${most.toLocaleString('en')}, such as 80, or leave it empty.`
 }
 
 export const wantedRules = (
