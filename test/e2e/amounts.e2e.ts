@@ -24,6 +24,12 @@ test('an amount is understood as people write it, and refused in words where it 
     page.getByText('“1.000” can be read in two ways: write it without a dot or comma.'),
   ).toBeVisible()
   await expectGoodForAll(page)
+  for (const outOfRange of ['0.001', '2.000', '1.500']) {
+    await own(page).fill(outOfRange)
+    await expect(page.getByText('Choose a whole amount from $5.00 to $1,000.00.')).toBeVisible()
+  }
+  await own(page).fill('50')
+  await expect(page.getByRole('button', { name: 'Pay $50.00' })).toBeEnabled()
   await own(page).fill('75.50')
   await expect(page.getByText('Choose a whole amount from $5.00 to $1,000.00.')).toBeVisible()
 })

@@ -12,6 +12,7 @@ test.each<[string, object, RegExp | null]>([
   ['a fraction', { amount: '50.5' }, /^A top-up must be a whole amount/],
   ['an amount with a sign and cents', { amount: '$50.00', monthlyCap: '1,000' }, null],
   ['two readings', { monthlyCap: '1.000' }, /two ways/],
+  ['two readings, both too high or no whole amount', { amount: '1.500' }, /^A top-up must be a whole amount/],
   ['nothing', { amount: '' }, /^A top-up must be a whole amount/],
   ['a top-up below the level', { threshold: '60' }, /less than the level/],
   ['a top-up that is the level', { threshold: '50' }, null],

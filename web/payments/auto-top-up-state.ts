@@ -15,8 +15,10 @@ export const termsProblem = (
   const terms = termsOf(written, readAmount)
   const limits = (name: keyof AutoTopUpTerms, what: string): string | null => {
     const { least, most } = AUTO_TOP_UP[name]
-    if (readAmount(written[name]).is === 'ambiguous') return ambiguousWords(written[name])
-    if (Number.isInteger(terms[name]) && terms[name] >= least && terms[name] <= most) return null
+    const fits = (amount: number): boolean => Number.isInteger(amount) && amount >= least && amount <= most
+    const read = readAmount(written[name])
+    if (read.is === 'ambiguous' && read.readings.some(fits)) return ambiguousWords(written[name])
+    if (fits(terms[name])) return null
     return `${what} must be a whole amount from ${inMoney(least)} to ${inMoney(most)}.`
   }
   const { threshold, amount, monthlyCap } = terms

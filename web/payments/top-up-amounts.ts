@@ -6,9 +6,9 @@ type Limits = { least: number; most: number }
 /** Why this is no amount to pay; null when it is one. */
 export const amountProblem = (text: string, { least, most }: Limits): string | null => {
   const read = readAmount(text)
-  if (read.is === 'ambiguous') return ambiguousWords(text)
-  const amount = amountIn(text)
-  if (Number.isInteger(amount) && amount >= least && amount <= most) return null
+  const fits = (amount: number): boolean => Number.isInteger(amount) && amount >= least && amount <= most
+  if (read.is === 'ambiguous' && read.readings.some(fits)) return ambiguousWords(text)
+  if (read.is === 'amount' && fits(read.amount)) return null
   return `Choose a whole amount from ${inMoney(least)} to ${inMoney(most)}.`
 }
 

@@ -31,8 +31,12 @@ test.each<[string, number]>([
   expect(inAustralia(text)).toEqual({ is: 'amount', amount })
 })
 
-test.each(['1.000', '$1.000', '12.500'])('“%s” may be a thousand or one, and is not guessed', (text) => {
-  expect(inAustralia(text)).toEqual({ is: 'ambiguous' })
+test.each<[string, number, number]>([
+  ['1.000', 1000, 1],
+  ['$1.000', 1000, 1],
+  ['12.500', 12_500, 12.5],
+])('“%s” may be %d or %d, and is not guessed', (text, thousands, decimals) => {
+  expect(inAustralia(text)).toEqual({ is: 'ambiguous', readings: [thousands, decimals] })
 })
 
 test.each([
@@ -43,6 +47,9 @@ test.each([
   '7,5,0',
   '1,00,000',
   '75.',
+  '0.001',
+  '0,001',
+  '000.500',
   '.5',
   '-75',
   '1e3',
@@ -57,7 +64,7 @@ test.each([
 
 test.each<[string, ReadAmount]>([
   ['1.000', { is: 'amount', amount: 1000 }],
-  ['1,000', { is: 'ambiguous' }],
+  ['1,000', { is: 'ambiguous', readings: [1000, 1] }],
   ['75,00 €', { is: 'amount', amount: 75 }],
   ['€75', { is: 'amount', amount: 75 }],
   ['$75', { is: 'none' }],

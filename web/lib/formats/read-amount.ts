@@ -1,4 +1,7 @@
-export type ReadAmount = { is: 'amount'; amount: number } | { is: 'ambiguous' } | { is: 'none' }
+export type ReadAmount =
+  | { is: 'amount'; amount: number }
+  | { is: 'ambiguous'; readings: [number, number] }
+  | { is: 'none' }
 
 /**
  * Reads an amount as people write it in this language: with or without the sign of the currency, with thousands parted,
@@ -28,7 +31,8 @@ const readNumber = (text: string, group: string | undefined): ReadAmount => {
   const parts = text.split(first)
   if (parts.length === 2 && isCents(parts[1]!)) return amountOf(parts[0]!, parts[1])
   if (!isGrouped(parts)) return NONE
-  return first === group || parts.length > 2 ? amountOf(parts.join('')) : { is: 'ambiguous' }
+  if (first === group || parts.length > 2) return amountOf(parts.join(''))
+  return { is: 'ambiguous', readings: [Number(parts.join('')), Number(parts.join('.'))] }
 }
 
 const amountOf = (whole: string, cents = '0'): ReadAmount => ({
@@ -38,9 +42,9 @@ const amountOf = (whole: string, cents = '0'): ReadAmount => ({
 
 const isCents = (digits: string): boolean => /^\d{1,2}$/.test(digits)
 
-/** 1,000 and 12,000,000, but not 1,00,000. */
+/** 1,000 and 12,000,000, but not 1,00,000 and not 0,001. */
 const isGrouped = ([head = '', ...rest]: string[]): boolean =>
-  /^\d{1,3}$/.test(head) && rest.every((part) => /^\d{3}$/.test(part))
+  /^[1-9]\d{0,2}$/.test(head) && rest.every((part) => /^\d{3}$/.test(part))
 
 const withoutSign = (text: string, signs: string[]): string => {
   const lower = text.toLowerCase()
