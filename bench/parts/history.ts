@@ -18,8 +18,6 @@ const XERO_WINDOW_MS = 60_000
 const BURSTS = 5
 /** Told, and not compared: behind so much that was written they find cold pages, and tokens that have expired. */
 const FIRST_BURSTS = 2
-/** Written at once: more of them would need room of their own. */
-const ROWS_AT_ONCE = 1_000_000
 
 type Measured = { rows: number; textsPerSecond: number; speeds: number[]; reads: Map<string, Spread> }
 
@@ -39,10 +37,8 @@ export const measureHistory = async (bench: Bench, most: number | undefined): Pr
 
   for (const rows of sizes) {
     const window = pause(measured.length > 0 ? bench.sized(XERO_WINDOW_MS, XERO_WINDOW_MS, 0) : 0)
-    for (; stored < rows; stored = Math.min(rows, stored + ROWS_AT_ONCE)) {
-      const added = Math.min(rows - stored, ROWS_AT_ONCE)
-      await writeHistory(bench.rig.pool, stored === 0 ? watched : businesses, added)
-    }
+    await writeHistory(bench.rig.pool, stored === 0 ? watched : businesses, rows - stored)
+    stored = rows
     await window
     const speeds = await burstSpeeds(bench, halves)
     const reads = await readScreens(bench, watched)

@@ -1,5 +1,9 @@
 import type { Pool } from 'pg'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
+import { withoutIndexes } from './without-indexes.ts'
+
+/** Written at once by one connection: more of them would need room of their own. */
+const ROWS_AT_ONCE = 500_000
 
 /**
  * Adds `rows` review requests of the last year, evenly over the businesses, with everything that such a request leaves
@@ -7,6 +11,26 @@ import type { SeededBusiness } from '../rig/goodword-command.ts'
  * grants that paid for it are written too and every balance stays as it was.
  */
 export const writeHistory = async (pool: Pool, businesses: SeededBusiness[], rows: number): Promise<void> => {
+  const firsts = Array.from({ length: Math.ceil(rows / ROWS_AT_ONCE) }, (_, part) => 1 + part * ROWS_AT_ONCE)
+  const writeParts = async (): Promise<void> => {
+    for (let first = firsts.shift(); first !== undefined; first = firsts.shift())
+      await writePart(pool, businesses, { rows, first, last: Math.min(rows, first + ROWS_AT_ONCE - 1) })
+  }
+  const write = () => Promise.all([writeParts(), writeParts()])
+  // Below this it is the indexes that take the time, with all that is stored already.
+  if (rows < ROWS_AT_ONCE) await write()
+  else await withoutIndexes(pool, write)
+  await pool.query('vacuum analyze')
+  await pool.query('checkpoint')
+}
+
+type Rows = { rows: number; first: number; last: number }
+
+const writePart = async (
+  pool: Pool,
+  businesses: SeededBusiness[],
+  { rows, first, last }: Rows,
+): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query(
@@ -17,18 +41,22 @@ export const writeHistory = async (pool: Pool, businesses: SeededBusiness[], row
        select (orgs.business)::uuid as business_id, (orgs.tenant)::uuid as tenant_id, gen_random_uuid() as invoice_id,
               uuidv7(-(n * interval '365 days' / $3)) as request_id, uuidv7() as attempt_id,
               now() - n * interval '365 days' / $3 as at, n
-       from generate_series(1, $3::int) n
+       from generate_series($4::int, $5::int) n
        join unnest($1::text[], $2::text[]) with ordinality as orgs (business, tenant, place)
          on orgs.place = 1 + n % cardinality($1::text[])`,
-      [businesses.map(({ businessId }) => businessId), businesses.map(({ tenantId }) => tenantId), rows],
+      [
+        businesses.map(({ businessId }) => businessId),
+        businesses.map(({ tenantId }) => tenantId),
+        rows,
+        first,
+        last,
+      ],
     )
     for (const statement of STATEMENTS) await client.query(statement)
   } finally {
     await client.query('drop table if exists past; reset all').catch(() => undefined)
     client.release()
   }
-  await pool.query('vacuum analyze')
-  await pool.query('checkpoint')
 }
 
 const STATEMENTS = [
