@@ -64,7 +64,7 @@ const orDaily = async (
     await forget()
   } catch (cause) {
     const isRefused = cause instanceof VendorFailure && cause.kind === 'rejected'
-    if (!isRefused && left >= ENOUGH_TRIES) throw cause
+    if (!isRefused && left >= ENOUGH_TRIES && !asked.dailySince) throw cause
     const now = clock()
     log.error({ err: cause, stripe: id, dailySince: asked.dailySince }, words)
     await enqueue(

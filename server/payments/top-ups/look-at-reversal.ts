@@ -24,7 +24,7 @@ export const lookAtReversal = async (
     if (outcome === UNKNOWN)
       throw new Error(`Stripe does not know ${id}, of which the ledger has a movement.`)
   } catch (cause) {
-    if (left >= ENOUGH_TRIES) throw cause
+    if (left >= ENOUGH_TRIES && !dailySince) throw cause
     deps.log.error({ err: cause, stripe: id, dailySince }, 'a refund or a dispute cannot be read at Stripe')
     const now = await deps.databaseNow()
     // It belongs to an account of before.
