@@ -37,7 +37,11 @@ export const measureHistory = async (bench: Bench, most: number | undefined): Pr
 
   for (const rows of sizes) {
     const window = pause(measured.length > 0 ? bench.sized(XERO_WINDOW_MS, XERO_WINDOW_MS, 0) : 0)
+    bench.recordPeaks()
+    // Its scans of every few seconds would read whole tables while the indexes are away.
+    await bench.rig.worker.stop()
     await writeHistory(bench.rig.pool, stored === 0 ? watched : businesses, rows - stored)
+    await bench.rig.worker.start()
     stored = rows
     await window
     const speeds = await burstSpeeds(bench, halves)
