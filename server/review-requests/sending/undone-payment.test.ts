@@ -198,21 +198,34 @@ test('a worker that stops asks Xero about no more texts that waited, and another
 test.each([
   ['rejected', 'http-400'],
   ['retry-later', 'http-500'],
-] as const)('one invoice at which Xero fails alone (%s, %s) holds up no other text', async (kind, code) => {
-  const [bad, ...good] = Array.from({ length: 7 }, () => trader.paid()) as [Invoice, ...Invoice[]]
-  await trader.openIn(60)
-  await tell(bad, ...good)
-  product.later(60 * MINUTE_MS)
-  const { xero } = product.parts
-  const { invoice, invoices } = xero
-  const refused = () => Promise.reject(new VendorFailure('xero', kind, code, `Xero answered ${code}`))
-  xero.invoice = (session, id) => (id === bad.invoiceId ? refused() : invoice(session, id))
-  xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? refused() : invoices(session, ids))
-  await product.tick()
-  Object.assign(xero, { invoice, invoices })
-  expect(trader.texts()).toHaveLength(6)
-  expect(await trader.request(bad)).toMatchObject({ state: 'scheduled', state_reason: 'xero_unreachable' })
-})
+] as const)(
+  'one invoice at which Xero fails alone (%s, %s) holds up no other text, and goes once Xero answers',
+  async (kind, code) => {
+    const [bad, ...good] = Array.from({ length: 7 }, () => trader.paid()) as [Invoice, ...Invoice[]]
+    await trader.openIn(60)
+    await tell(bad, ...good)
+    product.later(60 * MINUTE_MS)
+    const { xero } = product.parts
+    const { invoice, invoices } = xero
+    const refused = () => Promise.reject(new VendorFailure('xero', kind, code, `Xero answered ${code}`))
+    xero.invoice = (session, id) => (id === bad.invoiceId ? refused() : invoice(session, id))
+    xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? refused() : invoices(session, ids))
+    await product.tick()
+    Object.assign(xero, { invoice, invoices })
+    expect(trader.texts()).toHaveLength(6)
+    expect(await trader.request(bad)).toMatchObject({ state: 'scheduled', state_reason: 'xero_unreachable' })
+    // Its next look is half an hour away: more of them would use up Xero's day.
+    await trader.openIn(20)
+    for (const [minutes, texts] of [
+      [29, 6],
+      [2, 7],
+    ] as const) {
+      product.later(minutes * MINUTE_MS)
+      await product.tick()
+      expect(trader.texts()).toHaveLength(texts)
+    }
+  },
+)
 
 test('a text that the gateway postponed is cancelled too, its price is released and pays for the next', async () => {
   const invoice = trader.paid()
