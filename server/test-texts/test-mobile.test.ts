@@ -15,18 +15,23 @@ const refusedIn = (home: string, typed: string): unknown => {
   }
 }
 const noMobile = 'Please enter a mobile number that can get texts.'
-const remedy = (code: string) =>
-  `${noMobile} Write one of another country with its country code, such as ${code}.`
+const anyRemedy = `${noMobile} Write one of another country with its country code`
+const remedy = (code: string) => `${anyRemedy}, such as ${code}.`
 
 test.each([
   ['NZ', '0412345678', remedy('+61')],
   ['NZ', '61 412 345 678', remedy('+61')],
   ['GB', '0412 345 678', remedy('+61')],
   ['AU', '07400 123456', remedy('+44')],
-  ['AU', '021 123 4567', remedy('+64')],
+  ['AU', '021 123 456', remedy('+64')],
   ['NZ', '+61 412 345 678', null],
   ['AU', '0412345678', null],
   ['AU', '+61 2 9999 0000', noMobile],
+  // A landline at home, and in New Zealand a mobile: a stranger's, or her own.
+  ['AU', '02 9999 0000', `${anyRemedy}.`],
+  ['AU', '(02) 6280 1234', `${anyRemedy}.`],
+  ['AU', '021 123 4567', `${anyRemedy}.`],
+  ['GB', '020 7946 0000', `${anyRemedy}.`],
   ['AU', '12', noMobile],
   ['AU', 'my phone', noMobile],
 ])('in %s, %s: %s', (home, typed, words) => {

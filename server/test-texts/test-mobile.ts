@@ -10,7 +10,7 @@ export const testMobile = (
   homeCountry: string,
 ): { phone: string; country: string } => {
   const mobile = readIn(homeCountry, typed)
-  if (mobile.kind !== 'mobile') throw badPhone(noMobile(typed, Object.keys(prices)))
+  if (mobile.kind !== 'mobile') throw badPhone(noMobile(typed, mobile.kind, Object.keys(prices)))
   if (priceCents(1, mobile.country, prices) === undefined) throw notServed()
   return mobile
 }
@@ -18,11 +18,15 @@ export const testMobile = (
 const readIn = (country: string, number: string): Mobile =>
   mobileFrom([{ type: 'MOBILE', countryCode: '', areaCode: '', number }], country)
 
-/** With the remedy where it is a mobile as people in another of the countries that we text write theirs. */
-const noMobile = (typed: string, served: string[]): string => {
+/**
+ * With the remedy where it is a mobile as people in another of the countries that we text write theirs. A landline at
+ * home may be a stranger's mobile there: then the code of that country is not named.
+ */
+const noMobile = (typed: string, atHome: 'landline' | 'none', served: string[]): string => {
   const other = served.find((country) => readIn(country, typed).kind === 'mobile')
   if (!other) return NO_MOBILE
-  return `${NO_MOBILE} Write one of another country with its country code, such as ${callingCode(other)}.`
+  const example = atHome === 'landline' ? '' : `, such as ${callingCode(other)}`
+  return `${NO_MOBILE} Write one of another country with its country code${example}.`
 }
 
 export const notServed = (): Refusal => badPhone('This number is in a country that we cannot text yet.')

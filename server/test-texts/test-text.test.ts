@@ -53,7 +53,7 @@ test('an owner’s phone gets what a customer would, paid for, and no customer w
 test.each([
   ['03 9999 0000', 'Please enter a mobile number that can get texts.'],
   [
-    '021 123 4567',
+    '021 123 456',
     'Please enter a mobile number that can get texts. Write one of another country with its country code, such as +64.',
   ],
   ['12', 'Please enter a mobile number that can get texts.'],
