@@ -2,7 +2,13 @@ import { FIELD, TEMPLATE_FIELDS } from '../../contracts/shared/template-fields.t
 
 /** 'firstName' in any writing: 'First name', 'first_name'. */
 const NAMES = TEMPLATE_FIELDS.map((field) => field.replaceAll(/(?=[A-Z])/g, '[\\s_-]*')).join('|')
-const HALF = new RegExp(`[{[<]\\s*(?:${NAMES})\\b\\s*[}\\]>]?|\\b(?:${NAMES})\\s*[}\\]>]`, 'gi')
+/** '<Your first name>', '{firstName' and 'firstName}'; not 'Review link >', which points at a link, after a '<3'. */
+const HALVES = [
+  `[{[<][^\\d{}[\\]<>]*\\b(?:${NAMES})\\s*[}\\]>]`,
+  `[{[<]\\s*(?:${NAMES})\\b`,
+  `\\b(?:${NAMES})\\s*[}\\]]`,
+]
+const HALF = new RegExp(HALVES.join('|'), 'gi')
 
 /** Warns of what was meant to be filled in and would be sent as it stands: a brace is missing, or is another one. */
 export const halfFieldDoubts = (text: string): string[] => {

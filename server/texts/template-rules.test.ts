@@ -127,6 +127,9 @@ test.each([
   ['Hi [First name], a review?', '[First name]'],
   ['Hi <business_name>, a review?', '<business_name>'],
   ['Hi {first-name how was it?', '{first-name'],
+  ['Hi <Your business name>, a review?', 'send <Your business name> as'],
+  ['Hi [your first name], a review?', 'send [your first name] as'],
+  ["Hi <the customer's first name>, a review?", "send <the customer's first name> as"],
 ])('in %j what is no field yet is pointed out', (template, part) => {
   expect(checkTemplate(template)).toEqual({ ok: true, warnings: [expect.stringContaining(part)] })
 })
@@ -136,6 +139,8 @@ test.each([
   'Hi {{ First Name }}',
   'We [really] < 3 you, {customerName} {reviewLink}',
   'a { b } c',
+  'Review link > {reviewLink}',
+  'We <3 you. Invoice number > {invoiceNumber}',
 ])('in %j every field is whole', (template) => {
   expect(checkTemplate(template).warnings).toEqual([])
 })
