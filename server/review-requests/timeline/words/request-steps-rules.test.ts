@@ -119,6 +119,33 @@ test.each<[string, Partial<RequestFacts>, string[]]>([
     ['0 Xero reported the paid invoice.', '3 You held it back.', '30 It was planned for this time.'],
   ],
   [
+    'was delayed, put off, then held',
+    {
+      state: 'held',
+      meantAt: minute(11),
+      dueAt: minute(30),
+      heldAt: minute(20),
+      choices: [chosen('hold', 20)],
+    },
+    ['0 Xero reported the paid invoice.', '20 You held it back.', '30 It was planned for this time.'],
+  ],
+  [
+    'was delayed, put off, then cancelled',
+    {
+      state: 'cancelled',
+      stateReason: 'automation_off',
+      endedAt: minute(40),
+      meantAt: minute(11),
+      dueAt: minute(30),
+    },
+    [
+      '0 Xero reported the paid invoice.',
+      '11 It was planned for this time.',
+      '30 It was put off until this time.',
+      '40 Cancelled: Review requests were switched off.',
+    ],
+  ],
+  [
     'was held and let go twice',
     {
       state: 'held',

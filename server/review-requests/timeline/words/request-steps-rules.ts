@@ -107,15 +107,16 @@ const planned = (facts: RequestFacts): (Step | undefined)[] => {
   const isHers = choices.some((one) => MOVING.includes(one.choice) && isAbout(one.chosenAt, dueAt))
   const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt) && !isHers
   const { plan, delay } = planWords(facts)
+  const isSaidBelow = isPutOff && plan === delay
   return [
-    isLater(meantAt, decidedAt) && !isBroughtForward
+    isLater(meantAt, decidedAt) && !isBroughtForward && !isSaidBelow
       ? at(meantAt, `${plan} this time${isPutOff ? '' : there}.`)
       : undefined,
     isPutOff ? at(dueAt, `${delay} this time${there}.`) : undefined,
   ]
 }
 
-/** A text that is held does not go when it was to go. */
+/** A text that is held does not go when it was to go: it has one plan, the last one. */
 const planWords = (facts: RequestFacts): { plan: string; delay: string } => {
   const plan = 'It was planned for'
   if (facts.state === 'held') return { plan, delay: plan }
