@@ -59,6 +59,17 @@ test('an owner sees whom she texted, how it went, and what to do where it went w
   ).toBeVisible()
 })
 
+test('what was charged and not delivered is no more than what was sent, where nothing was', async ({
+  page,
+  owner,
+}) => {
+  const state = { state: 'failed', state_reason: '30006', failed_at: new Date() }
+  await owner.spend(9, await owner.texted(state))
+  await page.goto('/dashboard')
+  const count = page.getByText(/^0 requests sent in \w+ · 1 charged, not delivered · 0 links opened$/)
+  await expect(count).toBeVisible()
+})
+
 test('a status that we do not know is shown as it is [4.1]', async ({ page, owner }) => {
   await owner.texted()
   await page.route('**/api/review-requests?*', async (route) => {

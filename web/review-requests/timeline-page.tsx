@@ -127,7 +127,8 @@ const Summary = (): ReactNode => {
             {data.undeliveredThisMonth > 0 && (
               <>
                 <span className={styles.whole}>
-                  <b>{inNumber(data.undeliveredThisMonth)}</b> more charged, not delivered
+                  <b>{inNumber(data.undeliveredThisMonth)}</b>
+                  {data.sentThisMonth > 0 && ' more'} charged, not delivered
                 </span>
                 {' · '}
               </>
