@@ -1,6 +1,8 @@
+import type { Locator, Page } from '@playwright/test'
 import { DAY_MS } from '../../server/platform/dates.ts'
 import { eraseBusiness } from '../../server/flows/erasing/erase-business.ts'
-import { choosePersonIfAsked, goLive, test as fresh } from './fixtures.ts'
+import { createOwnerAtDashboard } from '../support/e2e-owner.ts'
+import { choosePerson, choosePersonIfAsked, goLive, test as fresh } from './fixtures.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 test('a customer without a mobile is found by name, looked at, erased, and left out from then on', async ({
@@ -114,4 +116,62 @@ fresh.describe('a business', () => {
     await choosePersonIfAsked(page, who.email, page.getByRole('heading', { name: 'Find your business' }))
     await expect(page.getByRole('heading', { name: 'Find your business' })).toBeVisible()
   })
+
+  fresh(
+    'that is to be erased has its day shown to no other account that signs in',
+    async ({ page, product, signIn }) => {
+      const other = await signIn(page)
+      await expect(page.getByText(other.email)).toBeVisible()
+      await page.evaluate(() => fetch('/api/auth/deactivate', { method: 'POST' }))
+      await page.context().clearCookies({ name: 'goodword-session' })
+      await createOwnerAtDashboard(page, product)
+      await eraseAll(page)
+      await expect(day(page)).toBeVisible()
+      await page.getByRole('link', { name: 'Sign in with another account' }).click()
+      await page.getByRole('button', { name: 'Continue with Google' }).click()
+      await choosePerson(page, other.email)
+      await expect(mayBe(page)).toBeVisible()
+      await expect(day(page)).toHaveCount(0)
+    },
+  )
 })
+
+test.describe('the way back', () => {
+  test.use({ expectedComplaints: [/status of 40[13]/] })
+
+  test('knows that no erasure is asked for only while it is first shown', async ({ page }) => {
+    await page.goto('/dashboard?tab=account')
+    await page.getByRole('button', { name: 'Deactivate account' }).click()
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
+    await expect(page.getByText(/eras/)).toHaveCount(0)
+    // Meanwhile she may have asked for it on her phone.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(mayBe(page)).toBeVisible()
+    await page.reload()
+    await expect(mayBe(page)).toBeVisible()
+  })
+
+  test('names no day any more after somebody signed in in another tab', async ({ page, signIn }) => {
+    await eraseAll(page)
+    await page.reload()
+    await expect(day(page)).toBeVisible()
+    const other = await page.context().newPage()
+    await signIn(other)
+    await expect(mayBe(page)).toBeVisible()
+    await expect(day(page)).toHaveCount(0)
+  })
+})
+
+const mayBe = (page: Page): Locator => page.getByText('a request to erase your business, if there is one')
+
+const day = (page: Page): Locator => page.getByText(/^Your business is erased on /)
+
+const eraseAll = async (page: Page): Promise<void> => {
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('button', { name: 'Erase my business' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Type/).fill(await dialog.locator('label b').innerText())
+  await dialog.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await expect(page).toHaveURL('/auth/reactivate?deactivated=true')
+}

@@ -2,7 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
-import { beginSession, erasureNoted, isKnownDeactivated, wasSignedIn } from '../lib/session/session.ts'
+import {
+  beginSession,
+  erasureNoted,
+  isKnownDeactivated,
+  listenToOtherTabs,
+  NO_ERASURE,
+  recordErasure,
+  wasSignedIn,
+} from '../lib/session/session.ts'
 import { ConnectXero } from '../organisations/connect-xero.tsx'
 import { GoogleButton } from '../sessions/google-button.tsx'
 import { refusalInWords } from '../sessions/refusal-words.ts'
@@ -22,6 +30,7 @@ type Reactivation =
 /** For the owner of a deactivated account: what that means, and the way back. */
 export const ReactivatePage = (): ReactNode => {
   const reactivation = useReactivation()
+  const noted = useErasureNoted()
   const navigate = useNavigate()
 
   if (reactivation.step === 'working' || reactivation.step === 'looking') {
@@ -57,7 +66,7 @@ export const ReactivatePage = (): ReactNode => {
   const { problem, signedInAs } = reactivation
   // What this tab knows is of the account that was signed in before.
   const isKnown = !signedInAs && isKnownDeactivated()
-  const erasedOn = signedInAs ? null : erasureNoted()
+  const erasedOn = signedInAs ? null : noted
   return (
     <NarrowPage>
       {isKnown ? (
@@ -98,6 +107,27 @@ export const ReactivatePage = (): ReactNode => {
       )}
     </NarrowPage>
   )
+}
+
+/** What this tab knows of an erasure, for as long as none can have been asked for or taken back elsewhere. */
+const useErasureNoted = (): string | null => {
+  const [noted, setNoted] = useState(erasureNoted)
+  useEffect(() => {
+    // That there is none holds for the moment: when she comes back to this tab, she may have asked on her phone.
+    if (erasureNoted() === NO_ERASURE) recordErasure(null)
+    const readAgain = (): void => setNoted(erasureNoted())
+    document.addEventListener('visibilitychange', readAgain)
+    const stopListening = listenToOtherTabs((news) => {
+      if (news !== 'signed-in') return
+      recordErasure(null)
+      readAgain()
+    })
+    return () => {
+      document.removeEventListener('visibilitychange', readAgain)
+      stopListening()
+    }
+  }, [])
+  return noted
 }
 
 const useReactivation = (): Reactivation => {
