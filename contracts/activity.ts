@@ -137,6 +137,7 @@ export const retriesResponse = shape('RetriesResponse', {
   looked: z.int().describe('How many of them were looked at; the others need no look any more.'),
   askable: z.int().describe('How many of those are texted now.'),
   left: z.int().describe('How many of those still have to be mended.'),
+  unread: z.int().describe('How many of those left could not be read in Xero just now.'),
 })
 export type RetriesResponse = z.infer<typeof retriesResponse>
 

@@ -141,6 +141,7 @@ export const EXAMPLES: Record<string, unknown> = {
   looked: 4,
   askable: 2,
   left: 2,
+  unread: 1,
   isSwitchedOn: true,
   // What a text says and when it goes.
   message: MESSAGE,

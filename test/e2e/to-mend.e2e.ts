@@ -56,6 +56,20 @@ test('looking again for all says what came of it, and asks for each once', async
   expect(asked.map((ids) => new Set(ids).size)).toEqual([3])
 })
 
+test('what could not be read in Xero is not said to need a number', async ({ page, product, owner }) => {
+  await threeToMend(owner, product)
+  await page.route('**/api/activity/retry', (route) =>
+    route.fulfill({ json: { looked: 3, askable: 0, left: 3, unread: 1 } }),
+  )
+  await page.goto('/dashboard?tab=activity&view=mend')
+  await page.getByRole('button', { name: 'Look again for all 3' }).click()
+  await expect(
+    page.getByText(
+      '2 still need a number in Xero. 1 could not be read in Xero just now. Try again in a minute.',
+    ),
+  ).toBeVisible()
+})
+
 test('looking again for one in vain is no fault, and gives way to looking again for all', async ({
   page,
   product,

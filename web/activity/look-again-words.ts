@@ -7,6 +7,8 @@ export type Look = {
   askable: number
   /** Still to be mended. */
   left: number
+  /** Of these: Xero gave no answer on them that can be read. */
+  unread: number
   state: 'under-way' | 'ended' | 'stopped'
   error?: unknown
 }
@@ -17,16 +19,19 @@ export const nothingChanged = (whom: string): string => `Nothing has changed in 
 export const aboutLook = (invoiceId: string): string => `look ${invoiceId}`
 
 /** How far it has come, and in the end what came of it: '2 of 4 can be asked now.' */
-export const lookInWords = ({ of, looked, askable, left, state }: Look): string => {
+export const lookInWords = ({ of, looked, askable, left, unread, state }: Look): string => {
   if (state === 'under-way') return `Looking in Xero: ${looked} of ${of}.`
   if (state === 'stopped' && looked === 0) return ''
-  if (state === 'ended' && left === of) return nothingChanged(of === 1 ? 'it' : `these ${of}`)
+  if (state === 'ended' && left === of && unread === 0) return nothingChanged(of === 1 ? 'it' : `these ${of}`)
   const others = looked - askable - left
+  const asBefore = left - unread
   return [
     state === 'stopped' && `${looked} of ${of} were looked at.`,
-    `${askable} of ${state === 'stopped' ? looked : of} can be asked now.`,
+    unread < looked && `${askable} of ${state === 'stopped' ? looked : of} can be asked now.`,
     others > 0 && `${counted(others, 'customer')} will be asked about the next invoice.`,
-    left > 0 && `${left} still ${left === 1 ? 'needs' : 'need'} a number in Xero.`,
+    asBefore > 0 && `${asBefore} still ${asBefore === 1 ? 'needs' : 'need'} a number in Xero.`,
+    unread > 0 && `${unread} could not be read in Xero just now.`,
+    unread > 0 && state === 'ended' && 'Try again in a minute.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -16,7 +16,8 @@ export const useLookAgain = (): { look: Look | null; begin: (invoiceIds: string[
     if (isUnderWay.current) return
     isUnderWay.current = true
     endToasts(...invoiceIds.map(aboutLook))
-    const so: Look = { of: invoiceIds.length, looked: 0, askable: 0, left: 0, state: 'under-way' }
+    const none = { looked: 0, askable: 0, left: 0, unread: 0 }
+    const so: Look = { of: invoiceIds.length, ...none, state: 'under-way' }
     setLook({ ...so })
     try {
       while (so.looked < so.of) {
@@ -25,6 +26,8 @@ export const useLookAgain = (): { look: Look | null; begin: (invoiceIds: string[
         so.looked += batch.length
         so.askable += answer.askable
         so.left += answer.left
+        // A server of the version before does not say it.
+        so.unread += answer.unread ?? 0
         setLook({ ...so })
       }
       setLook({ ...so, state: 'ended' })

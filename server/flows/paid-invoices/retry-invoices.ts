@@ -21,28 +21,36 @@ export const retryInvoices = async (
   { businessId, invoiceIds, requestId }: Asked,
 ): Promise<RetriesResponse> => {
   const before = await stillToMend(deps, businessId, invoiceIds)
-  let askable = 0
+  let seen: Seen = { askable: 0, unread: 0 }
   for (const [tenantId, ofTenant] of Map.groupBy(before, (row) => row.tenantId))
     for (const batch of inBatches(ofTenant, BATCH_SIZE))
-      askable += await lookAgain(deps, { businessId, tenantId }, batch, requestId)
-  const after = await stillToMend(deps, businessId, invoiceIds)
-  return { looked: before.length, askable, left: after.length }
+      seen = together(seen, await lookAgain(deps, { businessId, tenantId }, batch, requestId))
+  const left = (await stillToMend(deps, businessId, invoiceIds)).length
+  return { looked: before.length, askable: seen.askable, left, unread: Math.min(seen.unread, left) }
 }
+
+/** How many are texted now, and how many could not be read. */
+type Seen = { askable: number; unread: number }
+
+const together = (some: Seen, others: Seen): Seen => ({
+  askable: some.askable + others.askable,
+  unread: some.unread + others.unread,
+})
 
 const lookAgain = async (
   deps: ReconsiderDeps,
   where: { businessId: string; tenantId: string },
   batch: ActivityRow[],
   requestId: string,
-): Promise<number> => {
+): Promise<Seen> => {
   const { businessId, tenantId } = where
   const organisation = await findOrganisation(deps.db, tenantId)
-  if (organisation?.businessId !== businessId) return 0
+  if (organisation?.businessId !== businessId) return { askable: 0, unread: 0 }
   const ids = batch.map(({ invoiceId }) => invoiceId)
   const why = { correlationOf: () => requestId, events: [] }
   try {
     const made = await reconsiderInvoices(deps, organisation, ids, why)
-    return made.filter(({ outcome }) => outcome === 'scheduled').length
+    return { askable: made.filter(({ outcome }) => outcome === 'scheduled').length, unread: 0 }
   } catch (cause) {
     if (cause instanceof OrganisationUnavailable) throw unavailable()
     if (!(cause instanceof VendorFailure)) throw cause
@@ -50,10 +58,10 @@ const lookAgain = async (
     if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2)
       const first = await lookAgain(deps, where, batch.slice(0, half), requestId)
-      return first + (await lookAgain(deps, where, batch.slice(half), requestId))
+      return together(first, await lookAgain(deps, where, batch.slice(half), requestId))
     }
     deps.log.error({ err: cause, tenantId }, 'an invoice could not be looked at again')
-    return 0
+    return { askable: 0, unread: 1 }
   }
 }
 
