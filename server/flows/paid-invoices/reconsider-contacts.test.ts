@@ -72,3 +72,15 @@ test('one of them that Xero refuses to return leaves the others as quick', async
   ])
   expect(await waiting()).toBe(1)
 })
+
+test('one of them of whose invoice the answer is of an unknown shape keeps only its own news', async () => {
+  const { customers, invoices } = await skipped(5)
+  await putRight(customers)
+  invoices[0]!.number = 17 as unknown as string
+  await trader.sync()
+  expect(await Promise.all(invoices.map(trader.decision))).toEqual([
+    'no_mobile',
+    ...Array.from({ length: 4 }, () => 'scheduled'),
+  ])
+  expect(await waiting()).toBe(1)
+})

@@ -7,7 +7,7 @@ import { BATCH_SIZE } from '../../invoices/fetch-invoices.ts'
 import { markHandled, type WaitingEvent } from '../../invoices/invoice-queries.ts'
 import { GOES_BY_ITSELF } from '../../review-requests/deciding/renew-customers.ts'
 import { HAS_BOUNCED } from '../../review-requests/timeline/mending/mending-queries.ts'
-import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
+import { reconsiderAll, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { postponeEvents, throwIfPassing } from './postpone-events.ts'
 
 /**
@@ -61,7 +61,7 @@ const reconsider = async (
   )
   try {
     const correlationOf = (invoiceId: string) => correlations.get(invoiceId) ?? ''
-    await reconsiderInvoices(deps, organisation, invoiceIds, { correlationOf, events })
+    await reconsiderAll(deps, organisation, invoiceIds, { correlationOf, events })
   } catch (cause) {
     throwIfPassing(cause)
     // One of them is at fault: it must not keep the others.

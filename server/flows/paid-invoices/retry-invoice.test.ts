@@ -191,3 +191,9 @@ test('where Xero has a fault with that invoice alone, too', async () => {
   Object.assign(xero, { invoice })
   expect(answer).toMatchObject({ status: 503, body: { code: 'xero-unavailable' } })
 })
+
+test('where its answer is of an unknown shape, too', async () => {
+  const invoice = await skipped()
+  invoice.number = 17 as unknown as string
+  expect(await retry(invoice.invoiceId)).toMatchObject({ status: 503, body: { code: 'xero-unavailable' } })
+})

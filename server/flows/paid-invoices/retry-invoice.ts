@@ -2,7 +2,7 @@ import type { RetryResponse } from '../../../contracts/activity.ts'
 import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { actOnce } from '../../database/act-once.ts'
 import { asBusiness, type Db } from '../../database/database.ts'
-import { reconsiderInvoices, type ReconsiderDeps } from './reconsider-invoices.ts'
+import { reconsiderAll, type ReconsiderDeps } from './reconsider-invoices.ts'
 import { OrganisationUnavailable } from '../../organisations/ask-xero.ts'
 import { findOrganisation } from '../../organisations/organisation-queries.ts'
 import { Refusal, VendorFailure } from '../../platform/errors.ts'
@@ -32,7 +32,7 @@ const decideAgain = async (
   const organisation = await findOrganisation(deps.db, before.tenantId)
   if (organisation?.businessId !== businessId) throw unavailable()
   const why = { correlationOf: () => requestId, events: [] }
-  await reconsiderInvoices(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
+  await reconsiderAll(deps, organisation, [invoiceId], why).catch((cause: unknown) => {
     if (cause instanceof VendorFailure)
       deps.log.error({ err: cause, tenantId: before.tenantId }, 'an invoice could not be looked at again')
     if (cause instanceof OrganisationUnavailable || cause instanceof VendorFailure) throw unavailable()

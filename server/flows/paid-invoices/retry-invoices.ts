@@ -49,8 +49,12 @@ const lookAgain = async (
   const ids = batch.map(({ invoiceId }) => invoiceId)
   const why = { correlationOf: () => requestId, events: [] }
   try {
-    const made = await reconsiderInvoices(deps, organisation, ids, why)
-    return { askable: made.filter(({ outcome }) => outcome === 'scheduled').length, unread: 0 }
+    const { made, unreadable } = await reconsiderInvoices(deps, organisation, ids, why)
+    for (const { cause } of unreadable) notSeen(deps, tenantId, cause)
+    return {
+      askable: made.filter(({ outcome }) => outcome === 'scheduled').length,
+      unread: unreadable.length,
+    }
   } catch (cause) {
     if (cause instanceof OrganisationUnavailable) throw unavailable()
     if (!(cause instanceof VendorFailure)) throw cause
@@ -60,10 +64,13 @@ const lookAgain = async (
       const first = await lookAgain(deps, where, batch.slice(0, half), requestId)
       return together(first, await lookAgain(deps, where, batch.slice(half), requestId))
     }
-    deps.log.error({ err: cause, tenantId }, 'an invoice could not be looked at again')
+    notSeen(deps, tenantId, cause)
     return { askable: 0, unread: 1 }
   }
 }
+
+const notSeen = ({ log }: ReconsiderDeps, tenantId: string, cause: unknown): void =>
+  log.error({ err: cause, tenantId }, 'an invoice could not be looked at again')
 
 const stillToMend = async (
   { db, clock }: ReconsiderDeps,

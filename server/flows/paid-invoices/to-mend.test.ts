@@ -138,6 +138,20 @@ test('the only one, at which Xero has a fault, counts as not read, and no more o
   expect(await lookAgain(invoice)).toMatchObject({ body: { looked: 1, askable: 0, left: 1, unread: 0 } })
 })
 
+test('one whose answer is of an unknown shape is counted as not read, and each of the others as texted', async () => {
+  const customers = Array.from({ length: 9 }, () => trader.customer(''))
+  const invoices = customers.map((customer) => paidBy(customer, 10_000))
+  await sweep()
+  customers.forEach(correct)
+  const [bad] = invoices as [Invoice]
+  bad.number = 17 as unknown as string
+  const before = calls().length
+  const answer = await lookAgain(...invoices)
+  expect(answer).toMatchObject({ status: 200, body: { looked: 9, askable: 8, left: 1, unread: 1 } })
+  expect(calls().length - before).toBe(2)
+  expect(await lookAgain(bad)).toMatchObject({ body: { looked: 1, askable: 0, left: 1, unread: 1 } })
+})
+
 test('a text that bounced is not sent again: its corrected contact leaves the list and says why', async () => {
   const customer = trader.customer()
   const invoice = await bounced(customer, 90_000)
