@@ -126,7 +126,7 @@ test('a job that ran out of tries and is run every day is named as failing', asy
   })
 })
 
-test('an event that is tried for a day, because Xero has a fault with it alone, is named', async () => {
+test('an event that is tried for a day, because Xero has a fault with it alone, is counted, also beside a dead one', async () => {
   const { db } = product
   const { businessId, tenantId } = await createTrader(product)
   await sql`
@@ -137,5 +137,12 @@ test('an event that is tried for a day, because Xero has a fault with it alone, 
   )
   expect(await wordsOf('inbox')).toBe(
     'no message is dead; 1 is asked every half hour: Xero has a fault with it',
+  )
+  await sql`
+    insert into twilio_messages (id, kind, about, content, attempts, failed_at, dead_at)
+    values ('dead', 'status', 'status SM1', '{}', 6, now(), now())`.execute(db)
+  expect(await wordsOf('inbox')).toBe(
+    'messages that could not be handled: twilio × 1: see `goodword inbox list`; ' +
+      '1 is asked every half hour: Xero has a fault with it',
   )
 })

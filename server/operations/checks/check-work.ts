@@ -122,12 +122,15 @@ const checkInbox = async (db: Db): Promise<Check> => {
     db,
   )
   const { count } = alone[0]!
+  const faulty = isAre(
+    count,
+    'is asked every half hour: Xero has a fault with it',
+    'are asked every half hour: Xero has a fault with each',
+  )
+  const rest = count > 0 ? `; ${faulty}` : ''
   return words
-    ? wrong('inbox', `messages that could not be handled: ${words}: see \`goodword inbox list\``)
-    : ok(
-        'inbox',
-        `no message is dead${count > 0 ? `; ${count} is asked every half hour: Xero has a fault with it` : ''}`,
-      )
+    ? wrong('inbox', `messages that could not be handled: ${words}: see \`goodword inbox list\`${rest}`)
+    : ok('inbox', `no message is dead${rest}`)
 }
 
 const checkGateway = async (db: Db): Promise<Check> => {
