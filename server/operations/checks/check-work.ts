@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../../database/database.ts'
 import { ACCOUNT_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
+import { isTriedForADay } from '../../platform/postgres/work/inbox.ts'
 import { countLivingWorkers } from '../../platform/postgres/work/workers.ts'
 import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
@@ -118,7 +119,7 @@ const checkInbox = async (db: Db): Promise<Check> => {
   const { rows: dead } = await deadByDoor.execute(db)
   const words = dead.map(({ label, value }) => `${label} × ${value}`).join(', ')
   const { rows: alone } = await sql<{ count: number }>`
-    select count(*) from xero_events where handled_at is null and dead_at is null and attempts > 5`.execute(
+    select count(*) from xero_events where handled_at is null and dead_at is null and ${isTriedForADay}`.execute(
     db,
   )
   const { count } = alone[0]!

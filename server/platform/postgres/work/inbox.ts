@@ -17,8 +17,9 @@ export const isOverdue = ({ now, woken }: { now: Date; woken: Date }): RawBuilde
   e.handled_at is null and e.dead_at is null
   and case when e.retry_at is null then e.received_at <= ${woken} else e.retry_at <= ${now} end`
 
-/** A day of them, at the last of these pauses. */
-const TRIES_OF_A_DAY = 48
+const LAST = RETRY_AFTER_SECONDS.length
+/** Half hours of a day, after those pauses. */
+const DAY = LAST + 48
 
 /**
  * What is set of a message whose handling failed: it is tried again later, ever more rarely, and put aside as dead with
@@ -26,16 +27,22 @@ const TRIES_OF_A_DAY = 48
  * alone, which ends by itself, it is tried for a day; what fails otherwise then has its six tries as well.
  */
 export const failedAt = (now: SqlTime, cause: unknown): RawBuilder<unknown> => {
-  const last = RETRY_AFTER_SECONDS.length
   const isAlone = cause instanceof VendorFailure && cause.code === FAILS_ALONE
-  const most = isAlone ? last + TRIES_OF_A_DAY : last
-  const before = isAlone ? sql`attempts` : sql`case when attempts > ${last} then 0 else attempts end`
+  // Its own six count on from the end of the day, whichever way these fail: by turns it is not tried without end.
+  const before = isAlone
+    ? sql`attempts`
+    : sql`case when attempts > ${LAST} then greatest(attempts, ${DAY}) else attempts end`
+  const tries = isAlone ? before : sql`case when attempts > ${LAST} then ${before} - ${DAY} else attempts end`
+  const isLast = isAlone ? sql`attempts in (${DAY}, ${DAY + LAST})` : sql`${tries} >= ${LAST}`
   return sql`
   attempts = ${before} + 1, failed_at = ${now}, error = ${wordsOf(cause)},
   retry_at = (${now})::timestamptz
-    + (${RETRY_AFTER_SECONDS}::integer[])[least(${before} + 1, ${last})] * interval '1 second',
-  dead_at = case when ${before} >= ${most} then (${now})::timestamptz end`
+    + (${RETRY_AFTER_SECONDS}::integer[])[least(${tries} + 1, ${LAST})] * interval '1 second',
+  dead_at = case when ${isLast} then (${now})::timestamptz end`
 }
+
+/** It is in its day of half hours. */
+export const isTriedForADay = sql<boolean>`attempts > ${LAST} and attempts <= ${DAY}`
 
 /** A vendor's code for a fault that it has with these documents, and with no others. */
 export const FAILS_ALONE = 'fails-alone'
