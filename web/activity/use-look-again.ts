@@ -16,7 +16,7 @@ export const useLookAgain = (): { look: Look | null; begin: (invoiceIds: string[
     if (isUnderWay.current) return
     isUnderWay.current = true
     endToasts(...invoiceIds.map(aboutLook))
-    const none = { looked: 0, askable: 0, left: 0, unread: 0 }
+    const none = { looked: 0, askable: 0, left: 0, unread: 0, before: 0 }
     const so: Look = { of: invoiceIds.length, ...none, state: 'under-way' }
     setLook({ ...so })
     try {
@@ -26,6 +26,7 @@ export const useLookAgain = (): { look: Look | null; begin: (invoiceIds: string[
         so.looked += batch.length
         so.askable += answer.askable
         so.left += answer.left
+        so.before += batch.length - answer.looked
         // A server of the version before does not say it.
         so.unread += answer.unread ?? 0
         setLook({ ...so })
