@@ -39,9 +39,9 @@ const writePart = async (
     await client.query(
       `create temp table past as
        select (orgs.business)::uuid as business_id, (orgs.tenant)::uuid as tenant_id, gen_random_uuid() as invoice_id,
-              uuidv7(-(n * interval '365 days' / $3)) as request_id, uuidv7() as attempt_id,
-              now() - n * interval '365 days' / $3 as at, n
+              uuidv7(-age) as request_id, uuidv7() as attempt_id, now() - age as at, n
        from generate_series($4::int, $5::int) n
+       cross join lateral (values (interval '365 days' * (n::double precision / $3))) as written (age)
        join unnest($1::text[], $2::text[]) with ordinality as orgs (business, tenant, place)
          on orgs.place = 1 + n % cardinality($1::text[])`,
       [
