@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
+import { failingAt } from '../../../test/support/failing-at.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { useStub } from '../../../test/support/stub-server.ts'
 import { createXero } from '../../integrations/xero/xero.ts'
@@ -89,20 +90,9 @@ test('an invoice that Xero refuses to return stops no other', async () => {
   expect(await trader.decision(bad!)).toBe('scheduled')
 })
 
-/** Xero has a fault with all that is asked together with this invoice, and none with other questions. */
-const faultyAt = (bad: Invoice) => {
-  const { xero } = product.parts
-  const { invoice, invoices } = xero
-  const fault = () =>
-    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
-  xero.invoice = (session, id) => (id === bad.invoiceId ? fault() : invoice(session, id))
-  xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? fault() : invoices(session, ids))
-  return () => Object.assign(xero, { invoice, invoices })
-}
-
 test('an invoice at which Xero has a fault delays no other, and is texted though that lasts for hours', async () => {
   const [bad, late, ...good] = many(45)
-  const mend = faultyAt(bad!)
+  const mend = failingAt(product, bad!)
   await tell(bad!, ...good)
   await product.tick()
   await passMinutes(15)
@@ -123,7 +113,7 @@ test('an invoice at which Xero has a fault for a day of tries is put aside for t
   // It waited for long before it was tried.
   await trader.setOrganisation({ blocked_until: new Date(product.now().getTime() + 48 * 60 * MINUTE_MS) })
   product.later(48 * 60 * MINUTE_MS)
-  const mend = faultyAt(bad!)
+  const mend = failingAt(product, bad!)
   await passMinutes(60)
   expect(await eventOf(bad!)).toMatchObject({ state: 'waiting' })
   for (let halfHours = 0; halfHours < 50; halfHours += 1) {

@@ -4,11 +4,11 @@ import type { ToMendPage } from '../../../contracts/activity.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { webhookEvent } from '../../../sandbox/xero/model/webhook-body.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { failingAt } from '../../../test/support/failing-at.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { deliver } from '../../../test/support/xero-door.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import { VendorFailure } from '../../platform/errors.ts'
 
 const product = useProduct()
 const LANDLINE = '02 9374 4000'
@@ -45,16 +45,6 @@ const bounced = async (customer: Customer, totalCents: number, code = '30006') =
 const tellOfContact = async ({ contactId }: Customer) => {
   await deliver(product, { events: [webhookEvent({ tenantId: trader.tenantId, contactId }, product.now())] })
   await trader.sync()
-}
-/** Xero has a fault with all that is asked together with this invoice, and none with other questions. */
-const faultyAt = (bad: Invoice) => {
-  const { xero } = product.parts
-  const { invoice, invoices } = xero
-  const fault = () =>
-    Promise.reject(new VendorFailure('xero', 'retry-later', 'http-500', 'Xero answered 500'))
-  xero.invoice = (session, id) => (id === bad.invoiceId ? fault() : invoice(session, id))
-  xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? fault() : invoices(session, ids))
-  return () => Object.assign(xero, { invoice, invoices })
 }
 const calls = () => product.sandbox.xero.calls().filter(({ tenantId }) => tenantId === trader.tenantId)
 
@@ -122,7 +112,7 @@ test('one at which Xero has a fault leaves the others as they would be without i
   const invoices = customers.map((customer) => paidBy(customer, 10_000))
   await sweep()
   customers.forEach(correct)
-  const mend = faultyAt(invoices[0]!)
+  const mend = failingAt(product, invoices[0]!)
   const answer = await lookAgain(...invoices)
   mend()
   expect(answer).toMatchObject({ status: 200, body: { looked: 9, askable: 8, left: 1, unread: 1 } })
@@ -131,7 +121,7 @@ test('one at which Xero has a fault leaves the others as they would be without i
 test('the only one, at which Xero has a fault, counts as not read, and no more once Xero answers', async () => {
   const invoice = paidBy(trader.customer(''), 10_000)
   await sweep()
-  const mend = faultyAt(invoice)
+  const mend = failingAt(product, invoice)
   const answer = await lookAgain(invoice)
   mend()
   expect(answer).toMatchObject({ status: 200, body: { looked: 1, askable: 0, left: 1, unread: 1 } })

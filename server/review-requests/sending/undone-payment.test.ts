@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
+import { failingAt } from '../../../test/support/failing-at.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { asBusiness } from '../../database/database.ts'
-import { VendorFailure } from '../../platform/errors.ts'
 import { lockDecisions } from '../deciding/decision-queries.ts'
 import { runKey } from '../../platform/postgres/work/dispatcher.ts'
 
@@ -205,13 +205,9 @@ test.each([
     await trader.openIn(60)
     await tell(bad, ...good)
     product.later(60 * MINUTE_MS)
-    const { xero } = product.parts
-    const { invoice, invoices } = xero
-    const refused = () => Promise.reject(new VendorFailure('xero', kind, code, `Xero answered ${code}`))
-    xero.invoice = (session, id) => (id === bad.invoiceId ? refused() : invoice(session, id))
-    xero.invoices = (session, ids) => (ids.includes(bad.invoiceId) ? refused() : invoices(session, ids))
+    const mend = failingAt(product, bad, [kind, code])
     await product.tick()
-    Object.assign(xero, { invoice, invoices })
+    mend()
     expect(trader.texts()).toHaveLength(6)
     expect(await trader.request(bad)).toMatchObject({ state: 'scheduled', state_reason: 'xero_unreachable' })
     // Its next look is half an hour away: more of them would use up Xero's day.
