@@ -8,6 +8,7 @@ import { againAndAgain } from './again-and-again.ts'
 import { burst } from './burst.ts'
 import { dashboardQuestions } from './dashboard.ts'
 import { writeHistory } from './write-history.ts'
+import { pagesSince, readPages, type Pages } from '../rig/pages.ts'
 
 const SLOWER_BY = 1.15
 const READS_SLOWER_BY = 1.5
@@ -19,7 +20,8 @@ const BURSTS = 5
 /** Told, and not compared: behind so much that was written they find cold pages, and tokens that have expired. */
 const FIRST_BURSTS = 2
 
-type Measured = { rows: number; textsPerSecond: number; speeds: number[]; reads: Map<string, Spread> }
+type Speeds = { speeds: number[]; aText: { cpuMs: number; pages: Pages } }
+type Measured = Speeds & { rows: number; textsPerSecond: number; reads: Map<string, Spread> }
 
 /**
  * (g) The same bursts, and the same screens of the same businesses, while the tables grow: after the first size all
@@ -44,23 +46,30 @@ export const measureHistory = async (bench: Bench, most: number | undefined): Pr
     await bench.rig.worker.start()
     stored = rows
     await window
-    const speeds = await burstSpeeds(bench, halves)
+    const { speeds, aText } = await burstSpeeds(bench, halves)
     const reads = await readScreens(bench, watched)
-    measured.push({ rows, textsPerSecond: medianOf(speeds.slice(FIRST_BURSTS)), speeds, reads })
+    measured.push({ rows, textsPerSecond: medianOf(speeds.slice(FIRST_BURSTS)), speeds, aText, reads })
     console.error(`    … ${rows} stored: ${speeds.map((speed) => speed.toFixed(0)).join(', ')} texts/s`)
   }
   return report(measured)
 }
 
-/** Texts/s of several bursts, by the two halves in turn. */
-const burstSpeeds = async (bench: Bench, halves: SeededBusiness[][]): Promise<number[]> => {
+/** Texts/s of several bursts, by the two halves in turn, and what a text of those that are compared took. */
+const burstSpeeds = async (bench: Bench, halves: SeededBusiness[][]): Promise<Speeds> => {
+  const webhooks = bench.sized(2_000, 500, 5)
+  const bursts = bench.sized(BURSTS, 3, 1)
   let next = 0
-  const { results } = await againAndAgain(bench, FIRST_BURSTS + bench.sized(BURSTS, 3, 1), () =>
-    burst(bench, halves[next++ % 2]!, bench.sized(2_000, 500, 5)),
-  )
+  const once = () => burst(bench, halves[next++ % 2]!, webhooks)
+  const first = await againAndAgain(bench, FIRST_BURSTS, once)
+  const before = await readPages(bench.rig.pool)
+  const compared = await againAndAgain(bench, bursts, once)
+  const pages = pagesSince(before, await readPages(bench.rig.pool), bursts * webhooks)
+  const { api, worker, postgres } = compared.cpu
+  const cpuMs = ((api + worker + postgres) * 1000) / (bursts * webhooks)
+  const results = [...first.results, ...compared.results]
   const incomplete = results.some(({ refusals, missing }) => refusals > 0 || missing !== 0)
   if (incomplete) throw new Error('Of a burst a webhook was refused, or not each one led to one text.')
-  return results.map(({ textsPerSecond }) => textsPerSecond)
+  return { speeds: results.map(({ textsPerSecond }) => textsPerSecond), aText: { cpuMs, pages } }
 }
 
 /** Planning and running, as the business with row-level security. */
@@ -96,6 +105,12 @@ const report = (measured: Measured[]): Part => {
         unit: '×',
         bar: { atMost: SLOWER_BY },
       },
+      ...measured.map(({ rows, aText: { cpuMs, pages } }): Figure => ({
+        what: `processor for a text, ${counted(rows)}`,
+        value: cpuMs,
+        unit: 'ms',
+        note: `log ${pages.logKiB.toFixed(1)} KiB, ${pages.logged.toFixed(1)} pages logged whole, ${pages.read.toFixed(1)} not in PostgreSQL's own memory`,
+      })),
       ...[...last.reads].map(([what, { p50 }]): Figure => ({
         what: `${what}, most over fewest stored`,
         value: p50 / first.reads.get(what)!.p50,
