@@ -40,18 +40,28 @@ test('a rush has ended once nothing was woken for a moment, however many wakes t
   const { lane, begun, rush } = rushed()
   await rush(600)
   const before = begun.length
-  await vi.advanceTimersByTimeAsync(50)
+  await vi.advanceTimersByTimeAsync(100)
   expect(begun.length).toBe(before)
-  await vi.advanceTimersByTimeAsync(30)
+  await vi.advanceTimersByTimeAsync(40)
   expect(begun.length).toBe(before + 50)
   await lane.stop()
 })
 
-test('no rush keeps a key for more than a second', async () => {
+test('a door that stands still for less than a tenth of a second does not end a rush', async () => {
+  const { lane, begun, rush } = rushed()
+  await rush(600)
+  const before = begun.length
+  await vi.advanceTimersByTimeAsync(90)
+  await rush(200)
+  expect(begun.length).toBe(before)
+  await lane.stop()
+})
+
+test('no rush keeps a key for more than two seconds', async () => {
   const { lane, begun, rush } = rushed()
   await rush(400)
   lane.wake('late')
-  await rush(950)
+  await rush(1_950)
   expect(begun).not.toContain('late')
   await rush(100)
   expect(begun).toContain('late')

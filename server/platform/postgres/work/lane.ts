@@ -29,11 +29,14 @@ const HELD_LOOK_MS = 20
 /** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
 const RUSH_A_SECOND = 200
 const RUSH_MEAN_MS = 100
-/** Without a wake for so long it has ended, however many there were: a door writes every 20 ms. */
-const RUSH_QUIET_MS = 40
+/**
+ * Without a wake for so long it has ended, however many there were: a door writes every 20 ms, and where a disk or a
+ * processor is busy it stands still for some tens of them.
+ */
+const RUSH_QUIET_MS = 100
 /** It has ended when it has at two looks: at the first, wakes may lie unread since this process stood still. */
 const RUSH_LOOK_MS = 20
-const LONGEST_RUSH_MS = 1_000
+const LONGEST_RUSH_MS = 2_000
 
 /**
  * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
