@@ -127,6 +127,22 @@ const main = async (): Promise<void> => {
 
   if (values.only === 'attribution') return judgeAttribution()
 
+  const bench = await openBench(length, BUSINESSES[length])
+  const { rig } = bench
+  try {
+    await measureParts(bench, wanted, show)
+    bench.webhooks.close()
+    errors.push(...loggedErrors(rig.dataDir))
+  } finally {
+    await rig.stop()
+    if (values.profile) console.error(readCpuProfiles(join(rig.dataDir, 'logs')))
+    if (values.keep || values.profile) console.error(`Kept: ${rig.dataDir}`)
+  }
+  finish(parts, errors)
+}
+
+/** All that runs, seeded and practised. What it started ends with its rig's `stop`. */
+const openBench = async (length: Length, count: number): Promise<Bench> => {
   const rig = await startRig({
     nodeFlags: values['node-flag'],
     profile: values.profile,
@@ -139,23 +155,17 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void rig.stop().finally(() => process.exit(130)))
   try {
-    const seeding = { businesses: BUSINESSES[length], fundsCents: FUNDS_CENTS }
-    const businesses = await seedBusinesses(rig.settings, seeding)
-    await practise(rig.upstream, sized(3_000, 3_000, 30))
+    const businesses = await seedBusinesses(rig.settings, { businesses: count, fundsCents: FUNDS_CENTS })
+    await practise(rig.upstream, length === 'smoke' ? 30 : 3_000)
     await startProduct(rig)
     await countStatements(rig.pool)
     await untilRehearsed(rig.pool, join(rig.dataDir, 'logs', 'api.log'))
     await rig.upstream.switchCallbacks(true)
-    const bench = createBench(rig, { businesses, length, concurrency: Number(values.concurrency) })
-    await measureParts(bench, wanted, show)
-    bench.webhooks.close()
-    errors.push(...loggedErrors(rig.dataDir))
-  } finally {
+    return createBench(rig, { businesses, length, concurrency: Number(values.concurrency) })
+  } catch (cause) {
     await rig.stop()
-    if (values.profile) console.error(readCpuProfiles(join(rig.dataDir, 'logs')))
-    if (values.keep || values.profile) console.error(`Kept: ${rig.dataDir}`)
+    throw cause
   }
-  finish(parts, errors)
 }
 
 /** In this order: memory at rest is measured first, and the parts that fill the database come last. */
@@ -178,7 +188,11 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('k', () => measureTwoWorkers(bench))
   await measure('s', () => measureStorage(bench))
   await measure('e', () => measureAcks(bench))
-  await measure('g', () => measureHistory(bench, values.stored ? Number(values.stored) : undefined))
+  await measure('g', () =>
+    measureHistory(bench, values.stored ? Number(values.stored) : undefined, (count) =>
+      openBench(bench.length, count),
+    ),
+  )
   await measure('w', () => measureFirstTexts(bench))
   await measure('h', () => measureDashboard(bench))
   await measure('r', () => measureReviewLinks(bench))

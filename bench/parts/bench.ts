@@ -22,6 +22,7 @@ export const createBench = (
 
   return {
     rig,
+    length,
     /** How much of something a part takes, by how long the bench is. */
     sized: <Size>(full: Size, quick: Size, smoke: Size): Size => ({ full, quick, smoke })[length],
     concurrency,

@@ -4,11 +4,9 @@ import { explain } from '../rig/explain.ts'
 import type { SeededBusiness } from '../rig/goodword-command.ts'
 import { medianOf, spreadOf, type Spread } from '../rig/percentiles.ts'
 import type { Bench } from './bench.ts'
-import { againAndAgain } from './again-and-again.ts'
-import { burst } from './burst.ts'
 import { dashboardQuestions } from './dashboard.ts'
+import { openSide, quicker, sideBySide, type Speeds } from './side-by-side.ts'
 import { writeHistory } from './write-history.ts'
-import { pagesSince, readPages, type Pages } from '../rig/pages.ts'
 
 const SLOWER_BY = 1.15
 const READS_SLOWER_BY = 1.5
@@ -16,61 +14,64 @@ const READ_MS = 30
 const WATCHED = 20
 const READS = 5
 const XERO_WINDOW_MS = 60_000
-const BURSTS = 5
-/** Told, and not compared: behind so much that was written they find cold pages, and tokens that have expired. */
+const BURSTS = 7
 const FIRST_BURSTS = 2
+const BUSINESSES = 100
 
-type Speeds = { speeds: number[]; aText: { cpuMs: number; pages: Pages } }
-type Measured = Speeds & { rows: number; textsPerSecond: number; reads: Map<string, Spread> }
+type Measured = { rows: number; few: Speeds; many: Speeds; reads: Map<string, Spread> }
 
 /**
- * (g) The same bursts, and the same screens of the same businesses, while the tables grow: after the first size all
- * that is added belongs to others. `most` is the largest size.
+ * (g) Bursts of a product whose tables grow, beside one that keeps the first size: both in turn, on the same machine.
+ * And the screens of the same businesses: after the first size all that is added belongs to others. `most` is the
+ * largest size. `openAnother` opens the one that keeps the first, with as many businesses.
  */
-export const measureHistory = async (bench: Bench, most: number | undefined): Promise<Part> => {
+export const measureHistory = async (
+  bench: Bench,
+  most: number | undefined,
+  openAnother: (businesses: number) => Promise<Bench>,
+): Promise<Part> => {
   const usual = bench.sized([10_000, 100_000, 1_000_000], [1_000, 10_000, 100_000], [100, 200])
   const sizes = most === undefined ? usual : [...usual.filter((rows) => rows < most), most]
-  const businesses = bench.takeBusinesses(100)
-  const half = businesses.length / 2
-  const halves = [businesses.slice(0, half), businesses.slice(half)]
+  const other = await openAnother(BUSINESSES + WATCHED)
+  try {
+    return report(await measureSizes(bench, other, sizes))
+  } finally {
+    other.webhooks.close()
+    await other.rig.stop()
+  }
+}
+
+const measureSizes = async (bench: Bench, other: Bench, sizes: number[]): Promise<Measured[]> => {
+  const many = openSide(bench, BUSINESSES)
+  const few = openSide(other, BUSINESSES)
   const watched = bench.takeBusinesses(WATCHED)
+  const sizing = {
+    before: FIRST_BURSTS,
+    bursts: bench.sized(BURSTS, 3, 1),
+    webhooks: bench.sized(2_000, 500, 5),
+  }
   const measured: Measured[] = []
   let stored = 0
 
   for (const rows of sizes) {
     const window = pause(measured.length > 0 ? bench.sized(XERO_WINDOW_MS, XERO_WINDOW_MS, 0) : 0)
     bench.recordPeaks()
-    // Its scans of every few seconds would read whole tables while the indexes are away.
-    await bench.rig.worker.stop()
-    await writeHistory(bench.rig.pool, stored === 0 ? watched : businesses, rows - stored)
-    await bench.rig.worker.start()
+    // Its scans of every few seconds would read whole tables while the indexes are away. Both begin anew, as equals.
+    await Promise.all([bench.rig.worker.stop(), other.rig.worker.stop()])
+    await writeHistory(bench.rig.pool, stored === 0 ? watched : many.halves.flat(), rows - stored)
+    if (stored === 0) await writeHistory(other.rig.pool, other.takeBusinesses(WATCHED), rows)
+    else await other.rig.pool.query('checkpoint')
+    await Promise.all([bench.rig.worker.start(), other.rig.worker.start()])
     stored = rows
     await window
-    const { speeds, aText } = await burstSpeeds(bench, halves)
-    const reads = await readScreens(bench, watched)
-    measured.push({ rows, textsPerSecond: medianOf(speeds.slice(FIRST_BURSTS)), speeds, aText, reads })
-    console.error(`    … ${rows} stored: ${speeds.map((speed) => speed.toFixed(0)).join(', ')} texts/s`)
+    const [ofFew, ofMany] = await sideBySide([few, many], sizing)
+    measured.push({ rows, few: ofFew, many: ofMany, reads: await readScreens(bench, watched) })
+    console.error(`    … ${rows} stored: ${listed(ofMany.all)} texts/s, beside it ${listed(ofFew.all)}`)
   }
-  return report(measured)
+  return measured
 }
 
-/** Texts/s of several bursts, by the two halves in turn, and what a text of those that are compared took. */
-const burstSpeeds = async (bench: Bench, halves: SeededBusiness[][]): Promise<Speeds> => {
-  const webhooks = bench.sized(2_000, 500, 5)
-  const bursts = bench.sized(BURSTS, 3, 1)
-  let next = 0
-  const once = () => burst(bench, halves[next++ % 2]!, webhooks)
-  const first = await againAndAgain(bench, FIRST_BURSTS, once)
-  const before = await readPages(bench.rig.pool)
-  const compared = await againAndAgain(bench, bursts, once)
-  const pages = pagesSince(before, await readPages(bench.rig.pool), bursts * webhooks)
-  const { api, worker, postgres } = compared.cpu
-  const cpuMs = ((api + worker + postgres) * 1000) / (bursts * webhooks)
-  const results = [...first.results, ...compared.results]
-  const incomplete = results.some(({ refusals, missing }) => refusals > 0 || missing !== 0)
-  if (incomplete) throw new Error('Of a burst a webhook was refused, or not each one led to one text.')
-  return { speeds: results.map(({ textsPerSecond }) => textsPerSecond), aText: { cpuMs, pages } }
-}
+const listed = (numbers: number[], digits = 0): string => numbers.map((one) => one.toFixed(digits)).join(', ')
 
 /** Planning and running, as the business with row-level security. */
 const readScreens = async ({ rig }: Bench, watched: SeededBusiness[]): Promise<Map<string, Spread>> => {
@@ -91,26 +92,28 @@ const report = (measured: Measured[]): Part => {
   const slowest = [...last.reads].toSorted(([, one], [, other]) => other.p99 - one.p99)[0]!
   return {
     letter: 'g',
-    title: 'with history stored: bursts (median behind two), and the screens of businesses that did not grow',
+    title: `with history stored: bursts beside one with ${counted(first.rows)}, and screens of businesses that did not grow`,
     figures: [
-      ...measured.map(({ rows, textsPerSecond, speeds }): Figure => ({
+      ...measured.map(({ rows, many }): Figure => ({
         what: `texts, ${counted(rows)}`,
-        value: textsPerSecond,
+        value: medianOf(many.compared),
         unit: '/s',
-        note: speeds.map((speed) => speed.toFixed(0)).join(', '),
+        note: listed(many.all),
       })),
-      {
-        what: 'texts, fewest over most stored',
-        value: first.textsPerSecond / last.textsPerSecond,
-        unit: '×',
-        bar: { atMost: SLOWER_BY },
-      },
-      ...measured.map(({ rows, aText: { cpuMs, pages } }): Figure => ({
-        what: `processor for a text, ${counted(rows)}`,
-        value: cpuMs,
-        unit: 'ms',
-        note: `log ${pages.logKiB.toFixed(1)} KiB, ${pages.logged.toFixed(1)} pages logged whole, ${pages.read.toFixed(1)} not in PostgreSQL's own memory`,
-      })),
+      ...measured.map((one): Figure => {
+        const { median, each } = quicker(one.few.compared, one.many.compared)
+        return {
+          what: `the one beside it over ${counted(one.rows)}, median`,
+          value: median,
+          unit: '×',
+          ...(one === last ? { bar: { atMost: SLOWER_BY } } : {}),
+          note: listed(each, 2),
+        }
+      }),
+      ...measured.flatMap(({ rows, few, many }): Figure[] => [
+        processorFigure(`processor for a text, ${counted(rows)}`, many),
+        processorFigure('beside it', few),
+      ]),
       ...[...last.reads].map(([what, { p50 }]): Figure => ({
         what: `${what}, most over fewest stored`,
         value: p50 / first.reads.get(what)!.p50,
@@ -133,3 +136,12 @@ const report = (measured: Measured[]): Part => {
     ],
   }
 }
+
+const processorFigure = (what: string, { cpu: { api, worker, postgres }, pages }: Speeds): Figure => ({
+  what,
+  value: api + worker + postgres,
+  unit: 'ms',
+  note:
+    `api ${api.toFixed(2)}, worker ${worker.toFixed(2)}, postgres ${postgres.toFixed(2)}; ` +
+    `log ${pages.logKiB.toFixed(1)} KiB, pages logged whole ${pages.logged.toFixed(1)}, read in ${pages.read.toFixed(1)}`,
+})
