@@ -30,7 +30,7 @@ export const sideBySide = async (
     if (time === before)
       for (const [at, side] of [one, other].entries())
         measured[at]!.pages = await readPages(side.bench.rig.pool)
-    // The first of a pair finds what the second of the pair before has left: each is the first as often.
+    // The first of a pair finds what the second of the pair before has left: each is the first in turn.
     const pair: [Side, Measured][] = [
       [one, measured[0]],
       [other, measured[1]],
