@@ -15,7 +15,6 @@ export const startServer = async (): Promise<{ url: string; stop: () => Promise<
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
-      jit: 'off',
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_connections: '200',

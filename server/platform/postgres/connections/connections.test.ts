@@ -114,6 +114,12 @@ test('connections act as their role whatever the address says of options', async
   expect(rows).toEqual([{ acting: 'goodword_system', work_mem: '5MB' }])
 })
 
+test('no statement is compiled, also where the server compiles those that look dear', async () => {
+  const one = open(`${base.url}?options=${encodeURIComponent('-c jit=on')}`)
+  const { rows } = await sql`select current_setting('jit') as jit`.execute(one.db)
+  expect(rows).toEqual([{ jit: 'off' }])
+})
+
 test('a connection that acts as another role than it should is refused in words', async () => {
   const pool = createPool(base.url, {
     max: 1,

@@ -65,6 +65,12 @@ const KEEPALIVE = {
   tcp_user_timeout: 20_000,
 }
 
+/**
+ * A statement that looks dear is else compiled each time it runs, for some 100 ms. In PostgreSQL 17 one that cannot
+ * follow a setting such as `enable_seqscan = off` always looks so (decision 86).
+ */
+const UNCOMPILED = { jit: 'off' }
+
 export type ConnectOptions = { role?: string | undefined; patience?: Patience; settings?: string }
 
 export type CreatePoolOptions = ConnectOptions & {
@@ -171,6 +177,7 @@ const connection = (
     lock_timeout: statementMs === 0 ? 0 : Math.min(LOCK_MS, statementMs),
     idle_in_transaction_session_timeout: idleMs,
     transaction_timeout: transactionMs,
+    ...UNCOMPILED,
     ...KEEPALIVE,
     ...(role && { role }),
   }

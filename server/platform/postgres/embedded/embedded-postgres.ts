@@ -111,7 +111,6 @@ const DEFAULTS = {
   // A young cluster fills each new file of its log with zeros: 16 MB and a flush, for which all commits wait 60 ms.
   wal_init_zero: 'off',
   checkpoint_timeout: '15min',
-  jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
 }
