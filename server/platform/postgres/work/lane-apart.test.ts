@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../process/log.ts'
+import { DatabaseAway } from '../connections/database-away.ts'
 import { openRests } from './lane-rests.ts'
 import { createLane } from './lane.ts'
 
@@ -178,4 +179,44 @@ test('what began more than a minute ago is not kept in mind', () => {
   vi.advanceTimersByTime(30_000)
   rests.begin('sync:last', undefined)
   expect(rests.count()).toBe(2)
+})
+
+test.each([500, 2_000, 5_000])(
+  'after %i ms without the database a key begins within a second of its return, also where runs are apart',
+  async (awayMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const begunAt: number[] = []
+    let isAway = true
+    const run = async () => {
+      if (isAway) throw new DatabaseAway('in a test')
+      begunAt.push(performance.now())
+    }
+    const lane = createLane({ run, atOnce: 4, log, apart: { firstMs: 250, mostMs: 2_500 } })
+    const wakeFor = async (ms: number) => {
+      for (let gone = 0; gone < ms; gone += 100) {
+        lane.wake('a')
+        await vi.advanceTimersByTimeAsync(100)
+      }
+    }
+    await wakeFor(awayMs)
+    isAway = false
+    const since = performance.now()
+    await wakeFor(4_000)
+    expect(begunAt[0]! - since).toBeLessThanOrEqual(1_000)
+    await lane.stop()
+  },
+)
+
+test('a lane that was stopped has nothing more to wait for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const lane = createLane({ run: () => ended, atOnce: 4, log, apart: { firstMs: 250, mostMs: 2_500 } })
+  for (let key = 0; key < 100; key += 1) lane.wake(`key ${key}`)
+  lane.wake('key 0')
+  const stopped = lane.stop()
+  lane.wake('key 1')
+  end()
+  await stopped
+  lane.wake('key 2')
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -4,7 +4,7 @@
  */
 export type Apart = { firstMs: number; mostMs: number }
 
-type Begun = {
+export type Rested = {
   at: number
   restMs: number
   /** Once it rests longest: the share of `mostMs` that is over each time when it begins. */
@@ -22,14 +22,14 @@ const FORGET_AFTER_MS = 60_000
 /** When each key of a lane began last, and how long it rests then. */
 export const openRests = ({ firstMs, mostMs }: Apart) => {
   /** The one that began longest ago first. */
-  const begun = new Map<string, Begun>()
+  const begun = new Map<string, Rested>()
   const nextTurn = openTurns()
 
   /**
    * Keys that rest longest have a turn each: woken first at one moment, by a flow, they would go on beginning together,
    * and all that they share be busy and idle by turns. A key comes into it by one rest of up to 1.75 of the longest.
    */
-  const next = (last: Begun | undefined, wokenAt: number | undefined): Begun => {
+  const next = (last: Rested | undefined, wokenAt: number | undefined): Rested => {
     const at = performance.now()
     const isSoon = last !== undefined && (wokenAt ?? at) - last.at < 2 * last.restMs
     if (!isSoon) return { at, restMs: firstMs }
@@ -53,11 +53,19 @@ export const openRests = ({ firstMs, mostMs }: Apart) => {
       const last = begun.get(key)
       return last ? last.at + last.restMs - performance.now() : 0
     },
-    begin: (key: string, wokenAt: number | undefined): void => {
-      const one = next(begun.get(key), wokenAt)
+    /** Returns what held for the key until then. */
+    begin: (key: string, wokenAt: number | undefined): Rested | undefined => {
+      const last = begun.get(key)
+      const one = next(last, wokenAt)
       begun.delete(key)
       begun.set(key, one)
       forgetOld(one.at)
+      return last
+    },
+    /** A run that could do nothing was none: what held before it holds again. */
+    takeBack: (key: string, before: Rested | undefined): void => {
+      begun.delete(key)
+      if (before) begun.set(key, before)
     },
     count: (): number => begun.size,
   }

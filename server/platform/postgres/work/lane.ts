@@ -1,6 +1,7 @@
 import { isDatabaseAtFault } from '../connections/database-away.ts'
 import type { Log } from '../../process/log.ts'
-import { openRests, type Apart } from './lane-rests.ts'
+import { openRests, type Apart, type Rested } from './lane-rests.ts'
+import { openRush } from './lane-rush.ts'
 
 /** Waits for something slow without its place in the lane, which another run takes meanwhile. */
 export type Aside = <Out>(wait: () => Promise<Out>) => Promise<Out>
@@ -26,23 +27,18 @@ const AT_ONCE_AFTER_LOSS = 2
 const LONGEST_HELD_MS = 500
 const HELD_LOOK_MS = 20
 
-/** So many wakes a second are a rush: the work of a key that waits for its end is done in few runs. */
-const RUSH_A_SECOND = 200
-const RUSH_MEAN_MS = 100
-/**
- * Without a wake for so long it has ended, however many there were: a door writes every 20 ms, and where a disk or a
- * processor is busy it stands still for some tens of them.
- */
-const RUSH_QUIET_MS = 100
-/** It has ended when it has at two looks: at the first, wakes may lie unread since this process stood still. */
-const RUSH_LOOK_MS = 20
-const LONGEST_RUSH_MS = 2_000
-
 /**
  * `era`: how often the database had been lost when it began. A run of an earlier one may still wait for a vendor: it is
- * not among the few that begin after the loss, and when it ends with that loss, this is no other one.
+ * not among the few that begin after the loss, and when it ends with that loss, this is no other one. `rested`: the
+ * rest of its key before it, which counts again where it found no database.
  */
-type Run = { again: boolean; isAside: boolean; era: number; done: Promise<void> }
+type Run = {
+  again: boolean
+  isAside: boolean
+  era: number
+  rested: Rested | undefined
+  done: Promise<void>
+}
 
 /**
  * Runs keys that were woken: one run a key at a time, a wake during a run makes one more, at most `atOnce` runs
@@ -78,28 +74,25 @@ export const createLane = ({
   let resting: NodeJS.Timeout | undefined
   let passing: NodeJS.Timeout | undefined
 
-  const rush = openRush()
-
   const line = (key: string): void => {
-    if (waiting.has(key) || early.has(key)) return
+    if (stopped || waiting.has(key) || early.has(key) || rush?.holds(key)) return
     const now = performance.now()
     const restMs = rests?.leftMs(key) ?? 0
-    if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now + LONGEST_RUSH_MS, true))
-    else if (rests && rush.isOn()) lineAfterRush(key, now + LONGEST_RUSH_MS)
-    else waiting.set(key, now)
+    if (restMs > 0) early.set(key, setTimeout(lineAfterRush, restMs, key, now))
+    else lineAfterRush(key, now)
   }
 
-  const lineAfterRush = (key: string, until: number, wasOver = false): void => {
-    const isOver = !rush.isOn()
-    if ((isOver && wasOver) || performance.now() >= until) lineNow(key)
-    else early.set(key, setTimeout(lineAfterRush, RUSH_LOOK_MS, key, until, isOver))
+  const lineAfterRush = (key: string, since: number): void => {
+    early.delete(key)
+    if (!rush?.hold(key, since)) lineNow(key)
   }
 
   const lineNow = (key: string): void => {
-    early.delete(key)
     waiting.set(key, performance.now())
     startMore()
   }
+
+  const rush = apart && openRush(lineNow)
 
   const run = async (key: string, state: Run): Promise<void> => {
     let mayRunAgain = true
@@ -113,6 +106,7 @@ export const createLane = ({
       if (isDatabaseAtFault(cause)) {
         log.error({ err: cause, key }, 'work lost the database: it is tried again')
         isLost = true
+        rests?.takeBack(key, state.rested)
         if (state.era === era) rest()
       } else {
         mayRunAgain = false
@@ -178,9 +172,9 @@ export const createLane = ({
     for (const [key, since] of waiting) {
       if (stopped || resting || isFull() || isHeld(since)) return
       waiting.delete(key)
-      rests?.begin(key, wokenAt.get(key))
+      const rested = rests?.begin(key, wokenAt.get(key))
       wokenAt.delete(key)
-      const state: Run = { again: false, isAside: false, era, done: Promise.resolve() }
+      const state: Run = { again: false, isAside: false, era, rested, done: Promise.resolve() }
       running.set(key, state)
       state.done = run(key, state)
     }
@@ -188,7 +182,8 @@ export const createLane = ({
 
   return {
     wake: (key) => {
-      rush.count()
+      if (stopped) return
+      rush?.count(key)
       const now = performance.now()
       const current = running.get(key)
       if (!current && (failures.get(key)?.until ?? 0) > now) return
@@ -202,29 +197,9 @@ export const createLane = ({
       stopped = true
       clearTimeout(resting)
       clearTimeout(passing)
+      rush?.stop()
       for (const timer of early.values()) clearTimeout(timer)
       await Promise.all([...running.values()].map(({ done }) => done))
     },
-  }
-}
-
-/** Wakes a second, of the last tenths of one. */
-const openRush = () => {
-  let sum = 0
-  let at = performance.now()
-  let lastAt = at
-  const decay = (): number => {
-    const now = performance.now()
-    sum *= Math.exp((at - now) / RUSH_MEAN_MS)
-    at = now
-    return sum
-  }
-  return {
-    count: (): void => {
-      sum = decay() + 1
-      lastAt = at
-    },
-    isOn: (): boolean =>
-      performance.now() - lastAt < RUSH_QUIET_MS && (decay() * 1_000) / RUSH_MEAN_MS > RUSH_A_SECOND,
   }
 }
