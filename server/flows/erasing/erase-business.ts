@@ -3,7 +3,7 @@ import { recordAct } from '../../audit/record-act.ts'
 import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { releaseOwnedCodes } from '../../claims/release-owned-codes.ts'
 import { forgetAtStripe } from '../../payments/auto-top-ups/set-auto-top-up.ts'
-import { inBatches } from '../../platform/postgres/schema/prune-rows.ts'
+import { untilNoneIsLeft } from '../../platform/postgres/schema/prune-rows.ts'
 import { lockBusinessRow } from './ask-to-erase.ts'
 import { ROWS_OF_MANY } from './rows-of-many.ts'
 import { ROWS_OF_FEW } from './rows-of-few.ts'
@@ -23,7 +23,7 @@ export const eraseBusiness = async (
 ): Promise<EraseOutcome> => {
   const begun = await asSystem(db, (trx) => begin(trx, businessId, now))
   if (begun !== 'begun') return begun
-  for (const row of ROWS_OF_MANY) await inBatches(db, most, row(businessId, most))
+  for (const row of ROWS_OF_MANY) await untilNoneIsLeft(db, most, row(businessId, most))
   await asSystem(db, (trx) => finish(trx, businessId, now))
   return 'erased'
 }

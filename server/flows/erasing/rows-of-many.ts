@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
+import { changeBatch, type Batch } from '../../platform/postgres/schema/prune-rows.ts'
 
-type Batch = (businessId: string, most: number) => RawBuilder<unknown>
+type BatchOf = (businessId: string, most: number) => RawBuilder<Batch>
 
 /**
  * What a business may have thousands of, a batch at a time. Texts, invoices and decisions stay as rows without anything
  * that names a person, so that no invoice is ever texted twice, and the ledger keeps what it refers to.
  */
-export const ROWS_OF_MANY: Batch[] = [
+export const ROWS_OF_MANY: BatchOf[] = [
   emptied('send_attempts', { phone: null }),
   emptied('review_requests', {
     customer_name: null,
@@ -33,7 +34,7 @@ export const ROWS_OF_MANY: Batch[] = [
   gone('sms_callbacks'),
 ]
 
-function emptied(table: string, columns: Record<string, null | '{}'>): Batch {
+function emptied(table: string, columns: Record<string, null | '{}'>): BatchOf {
   const values = Object.entries(columns).map(([column, value]) => ({
     column: sql.ref(column),
     value: value === null ? sql`null` : sql`'{}'::jsonb`,
@@ -47,17 +48,16 @@ function emptied(table: string, columns: Record<string, null | '{}'>): Batch {
   )
 }
 
-function gone(table: string): Batch {
+function gone(table: string): BatchOf {
   return batchesOf(table, sql`delete from ${sql.table(table)}`, sql`true`)
 }
 
-/** Of a partitioned table another partition has rows at the same places: the condition has to hold there as well. */
-function batchesOf(table: string, change: RawBuilder<unknown>, isFull: RawBuilder<unknown>): Batch {
-  return (businessId, most) => {
-    const isOne = sql`business_id = ${businessId} and ${isFull}`
-    return sql`
-      ${change}
-      where ${isOne} and ctid = any (array(
-        select ctid from ${sql.table(table)} where ${isOne} limit ${most} for update))`
-  }
+function batchesOf(table: string, change: RawBuilder<unknown>, isFull: RawBuilder<unknown>): BatchOf {
+  return (businessId, most) =>
+    changeBatch(change, {
+      table,
+      which: sql`business_id = ${businessId} and ${isFull}`,
+      most,
+      waits: true,
+    })
 }

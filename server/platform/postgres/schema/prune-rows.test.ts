@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asClient } from '../../../../test/support/backups.ts'
 import { pruneColumn, pruneRows } from './prune-rows.ts'
@@ -34,4 +34,20 @@ test('a column is emptied in the rows that are old, and not in those at the same
 test('rows that are old go, and not those at the same place of another partition', async () => {
   expect(await pruneRows(base.db, 'days', sql`day < 8`, 3)).toBe(8)
   expect(await left('true')).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+})
+
+test('a row that is changed while a batch looks for rows does not end the work, and goes with the next one', async () => {
+  await asClient(base.url, async (client) => {
+    await client.query('select pg_advisory_lock(1)')
+    const old = sql`day < 14 and pg_advisory_lock_shared(1) is not null`
+    const pruning = pruneRows(base.db, 'days', old, 4)
+    await vi.waitFor(async () => {
+      const { rows } = await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)
+      expect(rows).toHaveLength(1)
+    }, 20_000)
+    await client.query(`update days set note = 'changed' where day = 10`)
+    await client.query('select pg_advisory_unlock(1)')
+    expect(await pruning).toBe(6)
+  })
+  expect(await left('true')).toEqual([14, 15, 16, 17, 18, 19])
 })

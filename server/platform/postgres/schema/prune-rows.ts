@@ -11,7 +11,7 @@ export const pruneRows = (
   old: RawBuilder<unknown>,
   most = MOST_AT_ONCE,
 ): Promise<number> =>
-  inBatches(db, most, sql`delete from ${sql.table(table)} where ${batchOf(table, old, most)}`)
+  untilNoneIsLeft(db, most, changeBatch(sql`delete from ${sql.table(table)}`, { table, which: old, most }))
 
 /** As `pruneRows`, for one column, which is emptied; `old` holds for rows that have a value there, and no others. */
 export const pruneColumn = (
@@ -21,26 +21,45 @@ export const pruneColumn = (
   old: RawBuilder<unknown>,
   most = MOST_AT_ONCE,
 ): Promise<number> =>
-  inBatches(
+  untilNoneIsLeft(
     db,
     most,
-    sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${batchOf(table, old, most)}`,
+    changeBatch(sql`update ${sql.table(table)} set ${sql.ref(column)} = null`, { table, which: old, most }),
   )
 
-/** Of a partitioned table another partition has rows at the same places: `old` has to hold for what stands there. */
-const batchOf = (table: string, old: RawBuilder<unknown>, most: number): RawBuilder<unknown> => sql`
-  ${old} and ctid = any (array(select ctid from ${sql.table(table)} where ${old} limit ${most} for update skip locked))`
+export type Batch = { found: number; changed: number }
 
-/** Runs a statement that changes up to `most` rows until none is left. Returns how many there were. */
-export const inBatches = async (
+type Which = { table: string; which: RawBuilder<unknown>; most: number; waits?: boolean }
+
+/**
+ * Changes up to `most` rows of a table, past those that are locked unless it `waits` for them. Of a partitioned table
+ * another partition has rows at the same places: `which` has to hold for what stands there.
+ */
+export const changeBatch = (
+  change: RawBuilder<unknown>,
+  { table, which, most, waits = false }: Which,
+): RawBuilder<Batch> => sql`
+  with batch as materialized (
+    select ctid from ${sql.table(table)} where ${which} limit ${most} for update ${waits ? sql`` : sql`skip locked`}
+  ), changed as (
+    ${change} where ${which} and ctid = any (array(select ctid from batch)) returning 1
+  )
+  select (select count(*)::integer from batch) as found, (select count(*)::integer from changed) as changed`
+
+/**
+ * Runs a statement that changes up to `most` rows until none is left. Returns how many there were. A row that another
+ * transaction has just changed is found in its new version, which the statement does not see: the next one changes it.
+ */
+export const untilNoneIsLeft = async (
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   db: Kysely<any>,
   most: number,
-  statement: RawBuilder<unknown>,
+  statement: RawBuilder<Batch>,
 ): Promise<number> => {
-  for (let pruned = 0; ;) {
-    const { numAffectedRows } = await statement.execute(db)
-    pruned += Number(numAffectedRows ?? 0)
-    if (Number(numAffectedRows ?? 0) < most) return pruned
+  for (let sum = 0; ;) {
+    const { rows } = await statement.execute(db)
+    const { found, changed } = rows[0]!
+    sum += changed
+    if (found < most && changed === found) return sum
   }
 }
