@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plantCanaries, stillThere, whereIs, type Planted } from '../../../test/support/canaries.ts'
@@ -10,6 +11,7 @@ import { createSealer } from '../../platform/seal.ts'
 import { seedBusiness } from '../accounts/seed-business.ts'
 import { askToErase, takeBackErasure } from './ask-to-erase.ts'
 import { eraseBusiness } from './erase-business.ts'
+import { ROWS_OF_MANY } from './rows-of-many.ts'
 
 const base = useDatabase()
 const { personal } = readDataMap()
@@ -216,4 +218,17 @@ test('its events go from every partition, and none of another business that stan
     [ours, theirs],
   )
   expect(rows).toEqual([{ id: theirs, n: 2 }])
+})
+
+test('no table is read whole for the rows of one business', async () => {
+  const plans = await asSystem(base.db, async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    return Promise.all(
+      ROWS_OF_MANY.map((row) =>
+        sql<{ 'QUERY PLAN': string }>`explain ${row(crypto.randomUUID(), 1_000)}`.execute(trx),
+      ),
+    )
+  })
+  const lines = plans.flatMap(({ rows }) => rows.map((row) => row['QUERY PLAN'].trim()))
+  expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])
 })

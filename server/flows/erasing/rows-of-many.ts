@@ -31,7 +31,6 @@ export const ROWS_OF_MANY: BatchOf[] = [
   gone('link_visits'),
   gone('xero_events'),
   gone('acts'),
-  gone('sms_callbacks'),
 ]
 
 function emptied(table: string, columns: Record<string, null | '{}'>): BatchOf {
