@@ -26,11 +26,14 @@ export const isFirstTime = async (trx: TenantTrx, act: Act): Promise<boolean> =>
   return false
 }
 
+/** For days, and no erasing of a customer looks there: it has no room for a name. */
+type Kept = Record<string, boolean>
+
 /**
  * Does the work, or waits for the answer of the call that does it under the same key, in whichever process. For work
  * with calls of a vendor, during which no transaction is open. After a failure, the key may be used again.
  */
-export const actOnce = async <Answer extends object>(
+export const actOnce = async <Answer extends Kept>(
   db: Db,
   act: Act,
   work: () => Promise<Answer>,
@@ -47,7 +50,7 @@ export const actOnce = async <Answer extends object>(
 const LOOK_AGAIN_MS = 100
 const LONGEST_MS = 20_000
 
-const workAndRecord = async <Answer extends object>(
+const workAndRecord = async <Answer extends Kept>(
   db: Db,
   { businessId, key }: Act,
   work: () => Promise<Answer>,

@@ -88,8 +88,6 @@ const known = async (state = 'delivered', same: Partial<Known> = {}): Promise<Kn
     contact_id: contactId,
     name: one.name,
   })
-  await plant('acts', { ...ours, answer: JSON.stringify({ item: { customerName: one.name } }) })
-  await plant('acts', { ...ours, answer: JSON.stringify({ item: { customerName: 'Somebody Else' } }) })
   await plant('test_texts', {
     ...ours,
     state: 'accepted',
@@ -97,10 +95,17 @@ const known = async (state = 'delivered', same: Partial<Known> = {}): Promise<Kn
     link_token: crypto.randomUUID(),
     asked_hash: randomBytes(32),
   })
+  // As the door keeps it: without the number, so that nothing of it has to go.
   await plant('twilio_messages', {
     id: crypto.randomUUID(),
+    kind: 'inbound',
     handled_at: now,
-    content: JSON.stringify({ from: one.phone, meaning: 'other' }),
+    content: JSON.stringify({
+      messageSid: `SM${number}`,
+      phoneHash: one.phoneHash.toString('hex'),
+      to: '+61400000000',
+      meaning: 'stop',
+    }),
   })
   return one
 }

@@ -7,7 +7,7 @@ import { INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { eraseTestNumber } from '../../test-texts/test-number-queries.ts'
 import { eraseContacts } from './erase-contacts.ts'
-import { eraseKeptWords } from './erase-kept-words.ts'
+import { eraseTestPhones } from './erase-test-phones.ts'
 import type { Whom } from './whom.ts'
 
 export type Erased = {
@@ -24,8 +24,6 @@ export type Erased = {
   contacts: number
   /** Confirmations for test texts. */
   testNumbers: number
-  /** The numbers that they had: for what is kept outside of any business. */
-  phones: string[]
 }
 
 export const ERASED = 'customer_erased'
@@ -43,8 +41,8 @@ export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Er
   const ids = requests.map(({ id }) => id)
   if (await eraseReminderMails(trx, ids, ERASED)) throw beingSent()
   const cancelled = stopped + (await cancelAnywhere(trx, ERASED, ids))
-  // It looks for the names, so it comes before they go.
-  const phones = await eraseKeptWords(trx, whom, ids)
+  // It looks for the numbers, so it comes before they go.
+  await eraseTestPhones(trx, whom, ids)
   const { invoices, contacts } = await eraseContacts(trx, whom, ids, now)
   const emptied = await sql`
     update review_requests
@@ -65,7 +63,6 @@ export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Er
     invoices,
     contacts,
     testNumbers: 'phone' in whom ? await eraseTestNumber(trx, whom) : 0,
-    phones,
   }
 }
 

@@ -1,7 +1,6 @@
 import { asBusiness, asSystem, type Db, type Trx } from '../../database/database.ts'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import { eraseCustomer, type Erased } from './erase-customer.ts'
-import { eraseMessages } from './erase-kept-words.ts'
 import { findOnlyContact } from './find-contacts.ts'
 import type { Whom } from './whom.ts'
 
@@ -42,7 +41,6 @@ export const tryErasingCustomer = async (
   } catch (cause) {
     if (!(cause instanceof OnlyLooking)) throw cause
   }
-  if (isSure) await eraseMessages(db, erased!.phones)
   return erased!
 }
 
