@@ -49,8 +49,8 @@ export const createFundsWork = (deps: PaymentDeps): Work[] => [
 ]
 
 /** One without its order is kept until it is refunded: `reconcile` reports it. */
-const forgetEvents = async ({ db, clock }: PaymentDeps): Promise<void> => {
-  const longAgo = new Date(clock().getTime() - KEEP_EVENTS_DAYS * DAY_MS)
+const forgetEvents = async ({ db, databaseNow }: PaymentDeps): Promise<void> => {
+  const longAgo = new Date((await databaseNow()).getTime() - KEEP_EVENTS_DAYS * DAY_MS)
   await pruneRows(
     db,
     'stripe_events',

@@ -127,7 +127,7 @@ test('all who sign in for it are mailed the day, and nobody after it was taken b
 })
 
 test('of two people, one whose mail fails has the other not mailed again', async () => {
-  const { db, clock } = side.parts
+  const { db, databaseNow } = side.parts
   const other = `second-${email}`
   await sql`
     insert into users (issuer, subject, name, email, business_id)
@@ -140,7 +140,7 @@ test('of two people, one whose mail fails has the other not mailed again', async
     sent.push(to)
   }
   const log = { info: () => undefined, error: () => undefined }
-  const tasks = createErasingTasks({ db, clock, log, publicUrl: side.url, mail: { isOn: true, send } })
+  const tasks = createErasingTasks({ db, databaseNow, log, publicUrl: side.url, mail: { isOn: true, send } })
   const run = (payload: unknown) => tasks['tell-erasure']!(payload)
   const payloads = (await side.jobs('tell-erasure')) as { businessId: string }[]
   const ours = payloads.filter(({ businessId }) => businessId === owner.businessId)

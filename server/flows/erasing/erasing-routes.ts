@@ -16,8 +16,14 @@ import { findLatestInvoice } from './find-contacts.ts'
 import { previewErasure } from './preview-erasure.ts'
 import { tryErasingCustomer } from './try-erasing-customer.ts'
 
-export const registerErasingRoutes = (app: Http, deps: OwnerDoor & { cookies: Cookies }): void => {
-  const { db, requireSession, cookies, clock } = deps
+type Deps = OwnerDoor & {
+  cookies: Cookies
+  /** The clock that `erase-due` goes by. */
+  databaseNow: () => Promise<Date>
+}
+
+export const registerErasingRoutes = (app: Http, deps: Deps): void => {
+  const { db, requireSession, cookies, clock, databaseNow } = deps
   const operation = operations('accounts', requireSession.ofBusiness)
   const countErasing = deps.createLimit('erase-customer', { most: 60, seconds: 600 })
 
@@ -28,7 +34,8 @@ export const registerErasingRoutes = (app: Http, deps: OwnerDoor & { cookies: Co
     }),
     async (request) => {
       const businessId = requireSession.businessOf(request)
-      return asBusiness(db, businessId, (trx) => previewErasure(trx, businessId, clock()))
+      const now = await databaseNow()
+      return asBusiness(db, businessId, (trx) => previewErasure(trx, businessId, now))
     },
   )
 
@@ -42,7 +49,7 @@ export const registerErasingRoutes = (app: Http, deps: OwnerDoor & { cookies: Co
       const businessId = requireSession.businessOf(request)
       const { userId } = requireSession.who(request)
       const { businessName, wantsRefund } = request.body
-      const now = clock()
+      const now = await databaseNow()
       const preview = await asBusiness(db, businessId, (trx) => previewErasure(trx, businessId, now))
       if (spaced(businessName) !== spaced(preview.businessName)) throw notTheName(preview.businessName)
       const by = { kind: 'owner' as const, name: userId }

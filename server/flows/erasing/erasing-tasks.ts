@@ -5,7 +5,11 @@ import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { eraseBusiness } from './erase-business.ts'
 import { tellErasure, type TellDeps } from './tell-erasure.ts'
 
-type ErasingDeps = TellDeps & { clock: () => Date; log: Pick<Log, 'info' | 'error'> }
+type ErasingDeps = TellDeps & {
+  /** What is erased is gone for all: no worker's own clock says that its week is over. */
+  databaseNow: () => Promise<Date>
+  log: Pick<Log, 'info' | 'error'>
+}
 
 /** Without a person, as versions before enqueued it, everyone is told. */
 const told = z.object({ businessId: z.guid(), userId: z.guid().optional() })
@@ -17,8 +21,8 @@ export const createErasingTasks = (deps: ErasingDeps): Tasks => ({
 })
 
 /** One that fails keeps none of the others waiting. */
-const eraseDue = async ({ db, clock, log }: ErasingDeps): Promise<void> => {
-  const now = clock()
+const eraseDue = async ({ db, databaseNow, log }: ErasingDeps): Promise<void> => {
+  const now = await databaseNow()
   const { rows } = await sql<{ businessId: string }>`
     select business_id as "businessId" from erasures
     where erases_at <= ${now} and taken_back_at is null and erased_at is null

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { plantRow } from '../../../test/support/plant-row.ts'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { createTrader, SEGMENT_CENTS, tellOf } from '../../../test/support/trader.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { failCharge } from '../auto-top-ups/fail-charge.ts'
+import { createPaymentTasks } from '../payment-tasks.ts'
 import { applyPayment } from './apply-stripe-object.ts'
 
 const product = useProduct()
@@ -24,11 +25,9 @@ const order = async (businessId: string, given: object = {}) => {
   return id
 }
 
-/** What a worker has whose clock is ten minutes behind. */
-const behind = () => ({
-  ...product.parts,
-  clock: () => new Date(product.now().getTime() - 10 * MINUTE_MS),
-})
+/** What a worker has whose clock is wrong. */
+const wrongBy = (ms: number) => ({ ...product.parts, clock: () => new Date(product.now().getTime() + ms) })
+const behind = () => wrongBy(-10 * MINUTE_MS)
 
 test('a worker whose clock is behind lets texts that waited for funds go at the same pace as any other', async () => {
   const trader = await createTrader(product, { fundsCents: 0 })
@@ -69,4 +68,22 @@ test('a charge that was not made is dated by the database’s clock, so that no 
     .where('id', '=', reference)
     .executeTakeFirstOrThrow()
   expect(Math.round((product.now().getTime() - failed_at!.getTime()) / MINUTE_MS)).toBe(0)
+})
+
+test('a worker whose clock is ahead forgets no event of Stripe’s too soon', async () => {
+  const { id } = await product.db
+    .insertInto('stripe_events')
+    .values({
+      id: `evt_${crypto.randomUUID()}`,
+      type: 'refund.created',
+      object_id: 're_1',
+      created_at: product.now(),
+      found_by: 'webhook',
+      handled_at: product.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await createPaymentTasks(wrongBy(40 * DAY_MS))['reconcile-payments']!(undefined)
+  const kept = await product.db.selectFrom('stripe_events').select('id').where('id', '=', id).execute()
+  expect(kept).toHaveLength(1)
 })
