@@ -11,6 +11,7 @@ import { throwFailed } from './partitioned.ts'
 import { prunePartitions } from './prune-partitions.ts'
 import { recordRun, recordUnfinished, type Removed } from './retention-run.ts'
 import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
+import { SETTLED } from './settled-texts.ts'
 
 /** In days; the rest is the operator's. docs/OPERATIONS.md says of every table how long it is kept, and why. */
 export const KEEP = {
@@ -85,7 +86,7 @@ const prune = async ({ db, keep }: Deps, now: Date): Promise<Removed> => {
       db,
       { table: 'review_requests', column: 'body' },
       sql`body is not null and due_at < ${monthsBefore(now, keep.KEEP_TEXTS_MONTHS)}
-          and state in ('delivered', 'sent', 'failed', 'cancelled', 'expired')`,
+          and state = any (${SETTLED}::text[])`,
     ),
     customers: await removeFromTexts(db, monthsOf(now, keep)),
     invoices: await removeFromInvoices(db, monthsOf(now, keep)),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { inPages } from '../platform/postgres/schema/in-pages.ts'
+import { SETTLED } from './settled-texts.ts'
 
 type Age = {
   months: number
@@ -18,7 +19,7 @@ type Age = {
 export const removeFromTexts = (db: Db, { months, before, pages }: Age): Promise<number> => {
   const old = sql`
     due_at < ${before} and timeline_at < ${before}
-      and state in ('delivered', 'sent', 'failed', 'cancelled', 'expired')
+      and state = any (${SETTLED}::text[])
       and num_nonnulls(customer_name, first_name, customer_phone, customer_email) > 0`
   return inPages(db, { table: 'review_requests', old, pages }, textsIn(old, months))
 }
@@ -69,4 +70,4 @@ export const removeFromInvoices = (db: Db, { months, before, pages }: Age): Prom
 const textThatNeeds = (before: Date) => sql`
   select from review_requests r
   where r.tenant_id = i.tenant_id and r.invoice_id = i.invoice_id
-    and (r.state not in ('delivered', 'sent', 'failed', 'cancelled', 'expired') or r.timeline_at >= ${before})`
+    and (r.state <> all (${SETTLED}::text[]) or r.timeline_at >= ${before})`
