@@ -72,7 +72,7 @@ const slide = async (db: Db, hash: Buffer, endsAt: Date, now: Date): Promise<voi
     .execute()
 }
 
-/** Signs this browser out. What its owner began at Xero or Google is taken from no other session. */
+/** Signs this browser out. What its owner had begun at Xero or Google cannot be finished any more. */
 export const endSession = async (trx: SystemTrx, token: string): Promise<void> => {
   await trx.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 }
