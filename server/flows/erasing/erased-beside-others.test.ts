@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
@@ -11,12 +10,17 @@ const base = useDatabase()
 const asked = new Date('2026-11-23T09:00:00Z')
 const due = new Date(asked.getTime() + 7 * DAY_MS)
 let owner: Client
+/** In no transaction, in which what it sees would stay the same. */
+let watcher: Client
 
 beforeAll(async () => {
   owner = new Client({ connectionString: base.url })
-  await owner.connect()
+  watcher = new Client({ connectionString: base.url })
+  for (const client of [owner, watcher]) await client.connect()
 })
-afterAll(() => owner.end())
+afterAll(async () => {
+  for (const client of [owner, watcher]) await client.end()
+})
 
 const withTexts = async (count: number): Promise<{ businessId: string; ids: string[] }> => {
   const businessId = crypto.randomUUID()
@@ -52,8 +56,9 @@ test.each([
   await owner.query('update review_requests set opened_at = now() where id = $1', [ids[0]])
   const erasing = eraseBusiness(base.db, businessId, { now: due, most: 2 })
   await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_locks where locktype = 'transactionid' and not granted`.execute(base.db)
+    const { rows } = await watcher.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
     expect(rows).toHaveLength(1)
   }, 20_000)
   await owner.query('commit')

@@ -42,7 +42,9 @@ test('a row that is changed while a batch looks for rows does not end the work, 
     const old = sql`day < 14 and pg_advisory_lock_shared(1) is not null`
     const pruning = pruneRows(base.db, 'days', old, 4)
     await vi.waitFor(async () => {
-      const { rows } = await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)
+      const { rows } = await client.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
       expect(rows).toHaveLength(1)
     }, 20_000)
     await client.query(`update days set note = 'changed' where day = 10`)
