@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { webhookEvent } from '../../../sandbox/xero/model/webhook-body.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { deliver } from '../../../test/support/xero-door.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 
 const product = useProduct()
@@ -114,6 +116,30 @@ test('an answer that is written long after the question is not trusted: Xero is 
   expect(trader.texts().map(({ to }) => to)).toEqual([(await trader.request(kept)).customer_phone])
   expect(await trader.request(undone)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
 })
+
+test.each([
+  ['alone', 1, 'invoice'],
+  ['among others', 3, 'contacts'],
+] as const)(
+  'a mobile that is added in Xero after it was read for an invoice %s, and before that is decided, gets its text',
+  async (_, count, question) => {
+    const { contactId } = trader.customer('')
+    const [invoice, ...others] = [
+      trader.paid({ contactId, phone: '' }),
+      ...Array.from({ length: count - 1 }, () => trader.paid()),
+    ]
+    await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice!, ...others] }])
+    meanwhile(question, async () => {
+      const phone = { country: '61', area: '', number: '420888888' }
+      product.sandbox.xero.editPhone(trader.tenantId, contactId, 'MOBILE', phone, { webhook: false })
+      const corrected = webhookEvent({ tenantId: trader.tenantId, contactId }, product.now())
+      await deliver(product, { events: [corrected] })
+    })
+    await trader.sync()
+    await product.tick()
+    expect(await trader.request(invoice!)).toMatchObject({ customer_phone: '+61420888888', state: 'sent' })
+  },
+)
 
 test('an invoice that is paid later than it was first reported is texted, and has its number and customer on record', async () => {
   const invoice = trader.invoice()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { webhookEvent } from '../../../sandbox/xero/model/webhook-body.ts'
 import { useProduct } from '../../../test/support/product.ts'
-import { createTrader, type Customer, type Trader } from '../../../test/support/trader.ts'
+import { createTrader, tellOf, type Customer, type Trader } from '../../../test/support/trader.ts'
 import { deliver } from '../../../test/support/xero-door.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
@@ -52,6 +52,14 @@ test('a hundred contacts that are put right at once cost few calls', async () =>
   await putRight(customers)
   expect(await callsOf(trader.sync())).toBeLessThanOrEqual(6)
   expect(new Set(await Promise.all(invoices.map(trader.decision)))).toEqual(new Set(['scheduled']))
+  expect(await waiting()).toBe(0)
+})
+
+test('contacts that are edited while an invoice waits to be decided cost no call where nothing hangs on them', async () => {
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])
+  await putRight(Array.from({ length: 100 }, () => trader.customer()))
+  expect(await waiting()).toBe(101)
+  expect(await callsOf(trader.sync())).toBe(1)
   expect(await waiting()).toBe(0)
 })
 
