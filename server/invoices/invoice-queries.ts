@@ -159,6 +159,22 @@ export const invoicesUpserted = (
     where excluded.updated_at >= invoices.updated_at
     returning invoice_id as id`
 
+/** Leaves a row of these where none is on record, without replacing anything. */
+export const insertMissing = async (
+  trx: TenantTrx,
+  { businessId, tenantId, foundBy }: Where & { foundBy: 'webhook' | 'sweep' },
+  invoices: XeroInvoice[],
+): Promise<void> => {
+  await sql`
+    insert into invoices (business_id, tenant_id, invoice_id, type, status, total, amount_due, amount_paid,
+                          amount_credited, updated_at, found_by)
+    select ${businessId}, ${tenantId}, invoice_id, type, status, total, amount_due, amount_paid, amount_credited,
+           updated_at, ${foundBy}
+    from jsonb_to_recordset(${rowsOf(invoices)}::jsonb) as i ${FIELDS}
+    order by invoice_id
+    on conflict do nothing`.execute(trx)
+}
+
 /** Its customer was erased: Xero's name for them is not written down again. */
 const IS_ERASED = sql.raw('e.erased_at is not null')
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { UnreadableDocument, XeroInvoice } from '../../integrations/xero/xero-types.ts'
+import { insertMissing } from '../../invoices/invoice-queries.ts'
 import { askXero } from '../../organisations/ask-xero.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { nextPage, type PageAsked } from '../../invoices/next-page.ts'
 import { asDecider } from '../../review-requests/deciding/as-decider.ts'
+import { decideInvoices } from '../../review-requests/deciding/decide-invoices.ts'
 import { recordInvoices } from './record-invoices.ts'
 import type { SweepDeps } from './sweep-organisation.ts'
 
@@ -12,9 +15,9 @@ const LOOK_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 1000
 
 /**
- * Takes an organisation live: what is paid in Xero now is put on record as paid before, so that a later edit of such
- * an invoice sends no text; from then on new payments count. Done once; a later call changes nothing. One that was
- * disconnected meanwhile goes live when it is connected again.
+ * Takes an organisation live: what is paid in Xero now is put on record as paid before, also what cannot be read, so
+ * that a later edit of such an invoice sends no text; from then on new payments count. Done once; a later call changes
+ * nothing. One that was disconnected meanwhile goes live when it is connected again.
  */
 export const goLive = async (deps: SweepDeps, tenantId: string): Promise<void> => {
   const organisation = await findOrganisation(deps.db, tenantId)
@@ -39,14 +42,49 @@ const recordPage = async (
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
   const now = await deps.databaseNow()
-  await asDecider(deps.db, organisation, (trx, basis) =>
-    recordInvoices(
-      trx,
-      deps,
-      organisation,
-      body.items.map((invoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })),
-      { basis, foundBy: 'sweep', askedAt, now, wasPaidBeforeGoLive: true },
-    ),
-  )
+  const unread = unreadOf(deps, organisation, body.unreadable, ask.since)
+  await asDecider(deps.db, organisation, async (trx, basis) => {
+    const options = { foundBy: 'sweep' as const, askedAt, now, wasPaidBeforeGoLive: true }
+    await recordInvoices(trx, deps, organisation, body.items.map(toFound), { ...options, basis })
+    if (unread.length === 0) return
+    await insertMissing(trx, { ...organisation, ...options }, unread)
+    const { business } = basis
+    await decideInvoices(trx, deps, organisation, unread.map(toFound), { ...options, business })
+  })
   return nextPage(ask, body)
+}
+
+const toFound = (invoice: XeroInvoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })
+
+/** That they are paid is all that is known of them; of one without an id not even which it is: it is logged only. */
+const unreadOf = (
+  { log }: SweepDeps,
+  { tenantId }: SyncedOrganisation,
+  unreadable: UnreadableDocument[],
+  changedAfter: Date,
+): XeroInvoice[] => {
+  const [first] = unreadable
+  if (!first) return []
+  const ids = unreadable.flatMap(({ id }) => id ?? [])
+  const counts = { documents: unreadable.length, nameless: unreadable.length - ids.length }
+  log.error({ err: first.cause, tenantId, ...counts }, 'an organisation went live with what cannot be read')
+  return ids.map((id) => ({ ...UNREAD, invoiceId: id, updatedAt: changedAfter }))
+}
+
+const UNREAD = {
+  type: 'ACCREC',
+  status: 'PAID',
+  total: 0,
+  amountDue: 0,
+  amountPaid: 0,
+  amountCredited: 0,
+  hasPrepaidMoney: false,
+  trackingIds: [],
+  number: undefined,
+  reference: undefined,
+  currency: undefined,
+  paidOn: undefined,
+  contactId: undefined,
+  contactName: undefined,
+  contact: undefined,
 }

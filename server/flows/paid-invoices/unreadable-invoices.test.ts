@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, localDate, MINUTE_MS } from '../../platform/dates.ts'
 import { reconcileOrganisation } from './reconciling/reconcile-organisation.ts'
 
 const product = useProduct()
@@ -140,6 +140,37 @@ test('an organisation goes live although one of its old invoices cannot be read'
   await product.job('go-live', trader)
   expect(await trader.decision(old)).toBe('paid_before_go_live')
   expect((await organisation()).live_since).not.toBeNull()
+})
+
+test.each([0, 2])(
+  'one that was paid with a date %d days ahead before it went live, and could not be read then, is never texted',
+  async (days) => {
+    await trader.setOrganisation({ live_since: null, sweep_cursor: null, swept_at: null })
+    const paidOn = new Date(product.now().getTime() + days * DAY_MS)
+    const bad = trader.paid(undefined, { date: localDate(paidOn, 'Australia/Sydney') })
+    const heal = garble(bad)
+    await product.job('go-live', trader)
+    heal()
+    product.later(days * DAY_MS)
+    await sweep()
+    await tell(bad)
+    await product.tick()
+    expect(trader.texts()).toEqual([])
+    expect(await trader.decision(bad)).toBe('paid_before_go_live')
+  },
+)
+
+test('what goes live with an invoice that it cannot read says so in the log', async () => {
+  await trader.setOrganisation({ live_since: null, sweep_cursor: null, swept_at: null })
+  const [bad, nameless] = many(2) as [Invoice, Invoice]
+  garble(bad)
+  nameless.invoiceId = 'none'
+  const logged = vi.spyOn(product.parts.log, 'error')
+  await product.job('go-live', trader)
+  expect(logged.mock.calls).toMatchObject([
+    [{ tenantId: trader.tenantId, documents: 2, nameless: 1 }, expect.any(String)],
+  ])
+  logged.mockRestore()
 })
 
 test('reconcile reports what Xero lists and we cannot read as missing, until it has an outcome', async () => {
