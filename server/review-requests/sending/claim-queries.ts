@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, TenantTrx } from '../../database/database.ts'
+import type { Db, TenantTrx, Trx } from '../../database/database.ts'
 import { INVOICE_OF_R, JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
@@ -8,7 +8,7 @@ import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import { WORDS_OF_R } from '../reminding/words-of-text.ts'
 
 /** The funds that can be reserved, in cents; no other transaction moves them before this one ends. */
-export const lockFunds = async (trx: TenantTrx, businessId: string): Promise<number> => {
+export const lockFunds = async (trx: Trx, businessId: string): Promise<number> => {
   const { rows } = await sql<{ available_cents: number }>`
     select available_cents from balances where business_id = ${businessId} for update`.execute(trx)
   return rows[0]?.available_cents ?? 0

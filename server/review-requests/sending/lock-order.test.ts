@@ -14,6 +14,7 @@ import { asDecider } from '../deciding/as-decider.ts'
 import { cancelUnpaid } from '../deciding/cancel-unpaid.ts'
 import { takeBackPostponed } from '../deciding/renew-customers.ts'
 import { cancelRequests } from '../life/end-requests.ts'
+import { releasePaced } from '../life/release-requests.ts'
 import { lockFunds } from './claim-queries.ts'
 import { recheckStaleRequests } from './recheck-requests.ts'
 
@@ -150,6 +151,32 @@ test.each(Object.keys(prepare) as Mixture[])(
     await both
   },
 )
+
+test('a text that a restore had forgotten is adopted while funds come in for which it waits: they do not deadlock', async () => {
+  trader = await createTrader(product, { fundsCents: 5 })
+  const invoice = trader.paid()
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await trader.sync()
+  await trader.send()
+  const { link_token, state } = await trader.request(invoice)
+  expect(state).toBe('waiting_for_funds')
+  const found = {
+    message_sid: `SM${'7'.repeat(32)}`,
+    kind: 'link' as const,
+    link_token,
+    sent_at: product.now(),
+  }
+  await product.db.insertInto('found_texts').values(found).execute()
+  let adopted: Promise<void> | undefined
+  await inTransaction(async (trx) => {
+    await lockFunds(trx, trader.businessId)
+    adopted = product.work(`adopt:${found.message_sid}`)
+    await expect.poll(waiting).toBe(1)
+    await releasePaced(trx, trader.businessId, { now: product.now(), perMinute: 20 })
+  })
+  await adopted
+  expect(await trader.request(invoice)).toMatchObject({ state: 'sent', message_sid: found.message_sid })
+})
 
 const inTransaction = <Out>(work: (trx: TenantTrx) => Promise<Out>) =>
   asBusiness(product.db, trader.businessId, work)

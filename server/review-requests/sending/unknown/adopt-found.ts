@@ -7,6 +7,7 @@ import { recoverRequest } from '../../life/recover-requests.ts'
 import { IN_FLIGHT, WAITING } from '../../life/text-life.ts'
 import { startOf } from '../../../database/moves.ts'
 import { applyStatuses } from '../apply-statuses.ts'
+import { lockFunds } from '../claim-queries.ts'
 
 export type AdoptDeps = Parameters<typeof applyStatuses>[0] & {
   db: Db
@@ -45,8 +46,12 @@ export const adoptFound = async (deps: AdoptDeps, messageSid: string): Promise<v
   const seen = await deps.gateway.get(messageSid)
   const attemptId = crypto.randomUUID()
   const isAdopted = await asSystem(deps.db, async (trx) => {
-    const match = await lockMatch(trx, messageSid)
-    if (!match) return false
+    const found = await findMatch(trx, messageSid)
+    if (!found) return false
+    // Before the text: whoever adds funds has them locked, and releases next what waits for them.
+    await lockFunds(trx, found.businessId)
+    const match = await findMatch(trx, messageSid, sql`for update`)
+    if (match?.businessId !== found.businessId) return false
     await sql`update found_texts set adopted_at = now() where message_sid = ${messageSid}`.execute(trx)
     const { businessId, segments, country, phoneHash } = match
     const cents = priceCents(segments, country, deps.prices) ?? segments
@@ -59,7 +64,7 @@ export const adoptFound = async (deps: AdoptDeps, messageSid: string): Promise<v
 }
 
 /** By its link; without words, the oldest that waits for the same customer. */
-const lockMatch = async (trx: SystemTrx, messageSid: string): Promise<Match | undefined> => {
+const findMatch = async (trx: SystemTrx, messageSid: string, lock = sql``): Promise<Match | undefined> => {
   const { rows } = await sql<Match>`
     with found as (
       select r.business_id, r.id from found_texts f join review_requests r on r.link_token = f.link_token
@@ -75,7 +80,7 @@ const lockMatch = async (trx: SystemTrx, messageSid: string): Promise<Match | un
       and (r.business_id, r.id) in (select business_id, id from found)
     order by r.due_at, r.id
     limit 1
-    for update`.execute(trx)
+    ${lock}`.execute(trx)
   return rows[0]
 }
 
