@@ -14,6 +14,7 @@ import {
   findRemindables,
   findUnopened,
   findWaitingReminders,
+  type Place,
   type RemindableText,
 } from '../../review-requests/reminding/remindable-queries.ts'
 import {
@@ -57,15 +58,15 @@ export const planReminders = async (deps: PlanDeps, stopping?: AbortSignal): Pro
   for (const { id } of rows) {
     if (stopping?.aborted) return
     // One that fails keeps none of the others waiting.
-    await planFor(deps, id).catch((cause: unknown) => failures.push(cause))
+    await planFor(deps, id, stopping).catch((cause: unknown) => failures.push(cause))
   }
   if (failures.length > 0) throw failures[0]
 }
 
 const PAGE = 200
 
-const planFor = async (deps: PlanDeps, businessId: string): Promise<void> => {
-  let after: { at: Date; id: string } | undefined
+const planFor = async (deps: PlanDeps, businessId: string, stopping?: AbortSignal): Promise<void> => {
+  let after: Place | undefined
   do {
     const now = await deps.databaseNow()
     const seen = await asBusiness(deps.db, businessId, (trx) => look(trx, businessId, { now, after }))
@@ -79,7 +80,7 @@ const planFor = async (deps: PlanDeps, businessId: string): Promise<void> => {
       }
       await planPage(trx, deps, business, { ids: seen.page, reviewed, now })
     })
-    after = seen.last
+    after = stopping?.aborted ? undefined : seen.last
   } while (after)
 }
 
@@ -87,7 +88,7 @@ const planFor = async (deps: PlanDeps, businessId: string): Promise<void> => {
 const look = async (
   trx: TenantTrx,
   businessId: string,
-  { now, after }: { now: Date; after: { at: Date; id: string } | undefined },
+  { now, after }: { now: Date; after: Place | undefined },
 ) => {
   const waiting = after ? [] : await findWaitingReminders(trx, businessId)
   const mails = after ? [] : await findPlannedMails(trx, businessId)

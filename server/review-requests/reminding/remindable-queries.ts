@@ -59,16 +59,19 @@ export const findRemindables = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type Window = { from: Date; until: Date; after: { at: Date; id: string } | undefined; most: number }
+/** Where a page ended: a text's moment to the microsecond, which a `Date` does not have. */
+export type Place = { at: string; id: string }
+
+export type Window = { from: Date; until: Date; after: Place | undefined; most: number }
 
 /** First texts that went in this time, were not opened and have no reminder, by the moment; a page of them. */
 export const findUnopened = async (
   trx: TenantTrx,
   businessId: string,
   { from, until, after, most }: Window,
-): Promise<{ id: string; at: Date }[]> => {
-  const { rows } = await sql<{ id: string; at: Date }>`
-    select r.id, r.timeline_at as at
+): Promise<Place[]> => {
+  const { rows } = await sql<Place>`
+    select r.id, to_char(r.timeline_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
     from review_requests r
     where r.business_id = ${businessId} and r.state in ('sent', 'delivered')
       and r.state not in ('cancelled', 'expired') and r.timeline_at >= ${from} and r.timeline_at <= ${until}
