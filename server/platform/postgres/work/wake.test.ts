@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createLog } from '../../process/log.ts'
@@ -26,4 +28,24 @@ test('a wake arrives when its transaction commits, and not when it is rolled bac
   await expect.poll(() => keys).toContain('done')
   expect(keys).not.toContain('undone')
   await listener.stop()
+})
+
+test('one that is stopped while it connects leaves no connection', async () => {
+  const to = new URL(base.url)
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(base.url)
+  through.port = String((server.address() as AddressInfo).port)
+  const accepted = once(server, 'connection')
+  const listener = listenForWakes(through.href, { onWake: () => undefined, log })
+  const [near] = (await accepted) as [Socket]
+  await listener.stop()
+  const far = connect(Number(to.port), to.hostname)
+  near.pipe(far).pipe(near)
+  let answered = false
+  far.once('data', () => {
+    answered = true
+  })
+  await expect.poll(() => answered && near.closed).toBe(true)
+  server.close()
 })

@@ -56,6 +56,8 @@ export const listenForWakes = (
     await fresh.connect()
     client = fresh
     try {
+      // While this one was connecting: `stop` had no other to end.
+      if (stopped) return
       await fresh.query(`listen ${CHANNEL}`)
       await Promise.race([lost, probe()])
     } finally {
