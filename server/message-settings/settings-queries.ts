@@ -96,6 +96,18 @@ export const findKnownContacts = async (
   return rows
 }
 
+/** Whom the owner excluded herself, besides this one: that an erased customer is on the list is not her doing. */
+export const countOthersExcluded = async (
+  trx: TenantTrx,
+  businessId: string,
+  contactId: string,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from excluded_contacts
+    where business_id = ${businessId} and contact_id <> ${contactId} and erased_at is null`.execute(trx)
+  return rows[0]!.count
+}
+
 /** False where the organisation is not, and never was, this business's own. */
 export const excludeContact = async (
   trx: TenantTrx,

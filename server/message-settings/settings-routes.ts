@@ -19,7 +19,7 @@ import type { Http } from '../platform/http/http.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { lockSettings, refuseIfChanged } from '../businesses/settings-version.ts'
 import { searchContacts } from './search-contacts.ts'
-import { excludeContact, findSettings, saveSettings } from './settings-queries.ts'
+import { countOthersExcluded, excludeContact, findSettings, saveSettings } from './settings-queries.ts'
 
 const PART = 'the sending hours, delay, cooldown, pace or words to leave out'
 const HOURS = ['sendingFrom', 'sendingUntil', 'textsPerDay'] as const
@@ -102,9 +102,9 @@ export const registerSettingsRoutes = (
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
-        const { excludedContacts } = await findSettings(trx, businessId)
-        if (excludedContacts.length >= MOST_EXCLUDED) throw tooMany()
-        const contact = { ...request.body, contactId: request.params.contactId, now: clock() }
+        const { contactId } = request.params
+        if ((await countOthersExcluded(trx, businessId, contactId)) >= MOST_EXCLUDED) throw tooMany()
+        const contact = { ...request.body, contactId, now: clock() }
         if (!(await excludeContact(trx, businessId, contact)))
           throw new Refusal('not-found', 404, 'There is no such customer.')
         const cancelled = await exclusionsChanged(trx, businessId)

@@ -197,6 +197,28 @@ test('a customer who is excluded is not asked, not even by a text that already w
   expect(await trader.decision(last)).toBe('scheduled')
 })
 
+test('only customers whom the owner excluded herself, and another one, come under the limit', async () => {
+  const plant = (count: number, erasedAt: Date | null) =>
+    product.db
+      .insertInto('excluded_contacts')
+      .values(
+        Array.from({ length: count }, () => ({
+          business_id: trader.businessId,
+          tenant_id: trader.tenantId,
+          contact_id: crypto.randomUUID(),
+          excluded_at: product.now(),
+          erased_at: erasedAt,
+        })),
+      )
+      .execute()
+  await plant(499, null)
+  await plant(3, product.now())
+  const { contactId } = trader.customer()
+  expect((await exclude(contactId, 'Sam Green')).status).toBe(200)
+  expect((await exclude(contactId, 'Sam Green')).status).toBe(200)
+  expect((await exclude(trader.customer().contactId, 'Jo Green')).body['code']).toBe('too-many-excluded')
+})
+
 test('a customer who never paid is found in Xero by name, and left out before the first invoice', async () => {
   const customer = trader.customer(undefined, 'Quentin')
   const found = await searched('quENt')
