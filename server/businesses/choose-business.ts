@@ -2,6 +2,7 @@ import { asSystem, type Db } from '../database/database.ts'
 import type { GooglePlace, Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
+import { lockAccount } from '../sessions/account-queries.ts'
 import { takeCodesAlong } from './take-codes-along.ts'
 
 /** What a new business begins with; without hours of its own it texts from eight to eight. */
@@ -45,23 +46,17 @@ export const chooseBusiness = async (
   }
   await asSystem(db, async (trx) => {
     // Locked, so that a double click makes one business.
-    const { business_id } = await trx
-      .selectFrom('users')
-      .select('business_id')
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (business_id) {
+    const businessId = await lockAccount(trx, userId)
+    if (businessId) {
       const lost = await trx
         .selectFrom('businesses')
         .select('place_id')
-        .where('id', '=', business_id)
+        .where('id', '=', businessId)
         .where('place_missing_at', 'is not', null)
-        .forUpdate()
         .executeTakeFirst()
-      await trx.updateTable('businesses').set(facts).where('id', '=', business_id).execute()
+      await trx.updateTable('businesses').set(facts).where('id', '=', businessId).execute()
       if (lost?.place_id)
-        await takeCodesAlong(trx, business_id, {
+        await takeCodesAlong(trx, businessId, {
           from: lost.place_id,
           to: place.placeId,
           place: facts,

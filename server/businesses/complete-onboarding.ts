@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../database/database.ts'
+import { lockAccount } from '../sessions/account-queries.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
@@ -11,11 +12,11 @@ export const completeOnboarding = (
   { userId, businessId, now }: { userId: string; businessId: string; now: Date },
 ): Promise<void> =>
   asSystem(db, async (trx) => {
+    await lockAccount(trx, userId)
     const { onboarded_at } = await trx
       .selectFrom('users')
       .select('onboarded_at')
       .where('id', '=', userId)
-      .forUpdate()
       .executeTakeFirstOrThrow()
     if (onboarded_at) return
     const connected = await trx

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { User } from '../../contracts/sessions.ts'
-import type { Reader, Trx } from '../database/database.ts'
+import type { Reader, SystemTrx, Trx } from '../database/database.ts'
 import { Refusal } from '../platform/errors.ts'
 
 export type Account = {
@@ -30,6 +31,16 @@ export const findAccount = async (db: Reader, userId: string): Promise<Account> 
       isOnboardingComplete: row.onboarded_at !== null,
     },
   }
+}
+
+/** Locks a person and her business, the business first, as whoever asks to erase it does. Returns which it is. */
+export const lockAccount = async (trx: SystemTrx, userId: string): Promise<string | undefined> => {
+  await sql`
+    select from businesses where id = (select business_id from users where id = ${userId})
+    for no key update`.execute(trx)
+  const { rows } = await sql<{ businessId: string | null }>`
+    select business_id as "businessId" from users where id = ${userId} for no key update`.execute(trx)
+  return rows[0]?.businessId ?? undefined
 }
 
 /**

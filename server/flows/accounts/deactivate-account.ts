@@ -5,6 +5,7 @@ import { disconnectOrganisations } from '../../organisations/connecting/disconne
 import { detachProfile } from '../../reviews/connecting/detach-profile.ts'
 import { lockDecisions } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelRequests } from '../../review-requests/life/end-requests.ts'
+import { lockAccount } from '../../sessions/account-queries.ts'
 import { endAllSessions } from '../../sessions/session.ts'
 import { forgetTestNumbers } from '../../test-texts/test-number-queries.ts'
 
@@ -18,6 +19,7 @@ export const deactivateAccount = (
   { userId, businessId, now }: { userId: string; businessId: string | undefined; now: Date },
 ): Promise<void> =>
   asSystem(db, async (trx) => {
+    await lockAccount(trx, userId)
     await deactivateUser(trx, userId, now)
     if (businessId) await stopBusiness(trx, businessId, now)
   })

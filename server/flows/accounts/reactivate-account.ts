@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReactivateResponse } from '../../../contracts/sessions.ts'
 import { enqueueCheckPlace } from '../../businesses/enqueue-check-place.ts'
 import { asSystem, type Db } from '../../database/database.ts'
-import { findAccount } from '../../sessions/account-queries.ts'
+import { findAccount, lockAccount } from '../../sessions/account-queries.ts'
 import { takeBackErasure } from '../erasing/ask-to-erase.ts'
 import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
 
@@ -17,6 +17,7 @@ export const reactivateAccount = (
 ): Promise<ReactivateResponse> =>
   asSystem(db, async (trx) => {
     const userId = await redeemOneTimeToken(trx, { token, browser, purpose: 'reactivate', now })
+    await lockAccount(trx, userId)
     await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute()
     const { user, businessId } = await findAccount(trx, userId)
     if (businessId) {
