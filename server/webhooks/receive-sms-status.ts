@@ -11,7 +11,7 @@ const WRITES_APART_MS = 100
 /**
  * Records the gateway's report on a text. It may come before the answer to the call that sent it, twice, or late:
  * a callback for an attempt that is still open settles it, and a state never goes back.
- * Where a group cannot be written, each is tried by itself, so that one that is refused stops no other and is kept.
+ * Where a group cannot be written, its halves are, down to one report: what is refused stops no other and is kept.
  */
 export const createReceiveSmsStatus = (
   deps: InboxDeps & Parameters<typeof applyStatuses>[0] & { recordStatus: (status: string) => void },

@@ -47,7 +47,7 @@ export type Known = OnRecord & {
 }
 
 type Options = {
-  /** As `lockDecisions` found it in this transaction. */
+  /** As `findBasis` found it in this transaction, under the lock on decisions. */
   business: DecidingBusiness
   foundBy: 'webhook' | 'sweep'
   askedAt: Date

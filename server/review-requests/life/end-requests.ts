@@ -6,7 +6,7 @@ import { HELD_TOO_LONG } from '../holding/holding-rules.ts'
 import { failAttempts } from './fail-attempts.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
-/** The one reason that a later payment undoes; those that a correction undoes are of the contact. */
+/** The one reason that a later payment undoes; what else is undone says `RESTORED` in schedule-requests.ts. */
 export const NO_LONGER_PAID = 'no_longer_paid'
 
 /** Their organisation is the business's own no more: their invoices cannot be read again. */

@@ -152,7 +152,7 @@ export const skipTurns = async (
   businessId: string,
   { lastAt, newestAt }: Seen,
 ): Promise<number> => {
-  // Taken first, as by all code that cancels texts, so that no two transactions deadlock.
+  // First, as by whatever decides: that locks several texts as well, in another order, and no two of them deadlock.
   await lockDecisions(trx, businessId)
   const { rows } = await sql<{ id: string }>`
     select r.id from review_requests r
