@@ -1,3 +1,4 @@
+import { MAX_IDS } from '../integrations/xero/xero-accounting.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type { XeroContact, XeroLimits, XeroSession } from '../integrations/xero/xero-types.ts'
 
@@ -13,8 +14,6 @@ export type ContactReader = {
 
 /** As long as an answer on an invoice holds: a text that is decided later asks Xero again. */
 const JUST_READ_MS = 15_000
-/** Xero's address of a list takes no more. */
-const MOST_IDS = 40
 
 /** One call; undefined where it failed. */
 type Reading = { at: number; contacts: Promise<Map<string, XeroContact> | undefined> }
@@ -71,6 +70,6 @@ const byId = (contacts: XeroContact[]) => new Map(contacts.map((contact) => [con
 const nothing = () => undefined
 
 const inGroups = (ids: string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, index) =>
-    ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
+  Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, index) =>
+    ids.slice(index * MAX_IDS, (index + 1) * MAX_IDS),
   )

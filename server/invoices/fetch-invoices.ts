@@ -1,3 +1,4 @@
+import { MAX_IDS } from '../integrations/xero/xero-accounting.ts'
 import type { Xero } from '../integrations/xero/xero.ts'
 import type {
   UnreadableDocument,
@@ -9,7 +10,8 @@ import { VendorFailure } from '../platform/errors.ts'
 import { UNEXPECTED_SHAPE } from '../platform/postgres/work/inbox.ts'
 import { createContactReader, type ContactReader } from './contact-reader.ts'
 
-export const BATCH_SIZE = 40
+/** Invoices, and at most as many contacts, that one call of Xero returns. */
+export const BATCH_SIZE = MAX_IDS
 const SINGLES = 2
 
 export type FetchedInvoices = {
