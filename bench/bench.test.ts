@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import type { Part } from './figures.ts'
 
 /** What a bench says on its output. None of its figures means anything here: so little was measured. */
@@ -47,3 +50,39 @@ test('each part of the bench of the screens still runs and prints its figures', 
   for (const figure of ['/dashboard', 'first list', 'longest frame', '(LCP)', '(INP)', '(CLS)'])
     expect(said).toMatch(new RegExp(`${figure.replace(/[()]/g, '\\$&')}.* \\d`))
 }, 240_000)
+
+test('a bench that is ended while it opens its second product leaves nothing of both', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'goodword-interrupted-'))
+  // The database's own user must be able to enter.
+  chmodSync(place, 0o755)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--smoke', '--only', 'g'], {
+    env: { ...process.env, TMPDIR: place },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+    for (const pid of runningBelow(place)) process.kill(pid, 'SIGKILL')
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const ended = once(child, 'exit')
+  const folders = () => readdirSync(place).filter((name) => name.startsWith('goodword-bench-'))
+  await expect.poll(folders, { timeout: 120_000 }).toHaveLength(2)
+  // Twice: npm passes on what a terminal has sent already.
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  expect([folders(), runningBelow(place)]).toEqual([[], []])
+}, 240_000)
+
+/** Processes that work in a folder below `place`, such as PostgreSQL's, also where that is deleted. */
+const runningBelow = (place: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(place)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)

@@ -152,8 +152,6 @@ const openBench = async (length: Length, count: number): Promise<Bench> => {
     },
     keep: values.keep || values.profile,
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void rig.stop().finally(() => process.exit(130)))
   try {
     const businesses = await seedBusinesses(rig.settings, { businesses: count, fundsCents: FUNDS_CENTS })
     await practise(rig.upstream, length === 'smoke' ? 30 : 3_000)

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { prepareStart } from '../../bin/start/prepare-start.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import type { Part } from '../figures.ts'
-import { atExit } from '../rig/at-exit.ts'
+import { atExit, onSignal } from '../rig/at-exit.ts'
 import { medianOf } from '../rig/percentiles.ts'
 import type { Bench } from './bench.ts'
 
@@ -56,8 +56,17 @@ const start = async (folder: string): Promise<number> => {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  const end = (): boolean => process.kill(-child.pid!, 'SIGTERM')
-  const forget = atExit(end)
+  const closed = once(child, 'close')
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null
+  const end = (): boolean => runs() && process.kill(-child.pid!, 'SIGTERM')
+  const forget = [
+    atExit(end),
+    onSignal(async () => {
+      end()
+      await closed
+      rmSync(folder, { recursive: true, force: true })
+    }),
+  ]
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
   while (!(said.includes('Goodword is running') && (await isReady(port)))) {
@@ -66,9 +75,9 @@ const start = async (folder: string): Promise<number> => {
     await pause(5)
   }
   const took = performance.now() - began
-  forget()
   end()
-  await once(child, 'close')
+  await closed
+  for (const each of forget) each()
   return took
 }
 

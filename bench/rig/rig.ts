@@ -8,7 +8,7 @@ import {
 } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { ensureProgramsBuilt } from '../../bin/build-programs.ts'
 import { builtProgram } from '../../bin/built-programs.ts'
-import { atExit } from './at-exit.ts'
+import { atExit, onSignal } from './at-exit.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { goodword } from './goodword-command.ts'
 import { productProcess, type ProductProcess } from './product-process.ts'
@@ -24,7 +24,7 @@ type Own = { settings?: Record<string, string>; nodeFlags?: string[] }
 
 /**
  * PostgreSQL with its durable defaults, the migrated schema, the upstream stand-in, and the product's two processes,
- * made but not started. `stop` ends all of it, whatever still runs.
+ * made but not started. `stop` ends all of it, whatever still runs; so does a signal to this process.
  */
 export const startRig = async ({
   settings: extra = {},
@@ -55,15 +55,26 @@ export const startRig = async ({
   chmodSync(dataDir, 0o755)
   mkdirSync(join(dataDir, 'logs'))
   const undo: (() => unknown)[] = [() => keep || rmSync(dataDir, { recursive: true, force: true })]
-  const stop = async (): Promise<void> => {
+  const undoAll = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
+  let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopped ??= undoAll())
+  const opened = Promise.withResolvers<void>()
+  // A database that is being started cannot be ended yet.
+  undo.push(onSignal(() => opened.promise.then(stop)))
 
   try {
     const postgres: RigPostgres =
       given ?? (await startEmbeddedPostgres(dataDir, { settings: postgresSettings }))
-    const forget = atExit(postgres.kill)
-    undo.push(forget, () => postgres.stop())
+    const pool = new Pool({ connectionString: postgres.adminUrl ?? postgres.url, max: 4 })
+    pool.on('error', () => undefined)
+    // The pool last: it would wait for each statement that is under way.
+    undo.push(
+      () => pool.end(),
+      atExit(postgres.kill),
+      () => postgres.stop(),
+    )
     const upstream = await startUpstream(GATEWAY_TOKEN)
     undo.push(() => upstream.stop())
     const port = await freePort()
@@ -83,12 +94,7 @@ export const startRig = async ({
     }
     const api = addProcess(programs.api, 'api')
     const worker = addProcess(programs.worker, 'worker')
-    const pool = new Pool({ connectionString: postgres.adminUrl ?? postgres.url, max: 4 })
-    pool.on('error', () => undefined)
-    undo.push(
-      () => pool.end(),
-      () => Promise.all(made.map((each) => each.stop())),
-    )
+    undo.push(() => Promise.all(made.map((each) => each.stop())))
 
     const migrated = await goodword(settings, ['migrate'], migratedBy)
     if (migrated.code !== 0) throw new Error(`goodword migrate failed: ${migrated.stderr || migrated.stdout}`)
@@ -96,6 +102,8 @@ export const startRig = async ({
   } catch (cause) {
     await stop()
     throw cause
+  } finally {
+    opened.resolve()
   }
 }
 
