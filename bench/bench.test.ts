@@ -40,6 +40,8 @@ test('each part of the bench still runs and prints its figures', async () => {
     figures.filter(({ what }) => /missing|astray|refused|with two/.test(what)),
   )
   expect(missing.filter(({ value }) => value !== 0)).toEqual([])
+  // Of both products: (g) has one of its own beside the other.
+  expect(missing.filter(({ what }) => what.startsWith('invoices with two'))).toHaveLength(2)
   expect(errors).toEqual([])
 }, 240_000)
 

@@ -12,7 +12,7 @@ import { measureBurst } from './parts/burst.ts'
 import { measureDashboard } from './parts/dashboard.ts'
 import { measureExperiments } from './parts/experiments.ts'
 import { measureFirstTexts } from './parts/first-texts.ts'
-import { measureHistory } from './parts/history.ts'
+import { measureHistory, type BesideAnother } from './parts/history.ts'
 import { measureManyBusinesses } from './parts/many-businesses.ts'
 import { measureRest, reportMemory } from './parts/memory.ts'
 import { practise } from './parts/practise.ts'
@@ -108,7 +108,6 @@ const main = async (): Promise<void> => {
   if (values.help) return console.log(HELP)
   const wanted = wantedParts()
   const parts: Part[] = []
-  const errors: [words: string, times: number][] = []
   const show = (part: Part): void => {
     parts.push(part)
     if (!values.json) console.log(printPart(part))
@@ -118,31 +117,61 @@ const main = async (): Promise<void> => {
   const sized: Bench['sized'] = (full, quick, smoke) => ({ full, quick, smoke })[length]
   if (values.only === 'experiments') {
     show(measureExperiments({ sized }))
-    return finish(parts, errors)
+    return finish(parts)
   }
   if (values.only === 'm') {
     show(await measureManyBusinesses({ sized }))
-    return finish(parts, errors)
+    return finish(parts)
   }
 
   if (values.only === 'attribution') return judgeAttribution()
 
-  const bench = await openBench(length, BUSINESSES[length])
-  const { rig } = bench
+  const taken: Taken[] = []
+  const besideAnother: BesideAnother = (work) =>
+    withBench(length, work, (last) => taken.push({ whose: ', beside it', ...last }))
+  await withBench(
+    length,
+    (bench) => measureParts(bench, wanted, { show, besideAnother }),
+    (last) => taken.unshift({ whose: '', ...last }),
+  )
+  show(reportDoubles(taken))
+  finish(
+    parts,
+    taken.flatMap(({ whose, errors }) =>
+      errors.map(([words, times]): LoggedError => [`${words}${whose}`, times]),
+    ),
+  )
+}
+
+type LoggedError = [words: string, times: number]
+
+/** What a product that is gone has left: what its gateway took, and what its processes logged as errors. */
+type Last = { texts: number; doubledInvoices: number; errors: LoggedError[] }
+type Taken = Last & { whose: string }
+
+/** Opens a product for `work` and ends it. What it leaves is read before. */
+const withBench = async <Out>(
+  length: Length,
+  work: (bench: Bench) => Promise<Out>,
+  leave: (last: Last) => void,
+): Promise<Out> => {
+  const bench = await openBench(length)
+  const { dataDir, upstream, stop } = bench.rig
   try {
-    await measureParts(bench, wanted, show)
-    bench.webhooks.close()
-    errors.push(...loggedErrors(rig.dataDir))
+    const out = await work(bench)
+    const { texts, doubledInvoices } = await upstream.stats()
+    leave({ texts, doubledInvoices: doubledInvoices.length, errors: loggedErrors(dataDir) })
+    return out
   } finally {
-    await rig.stop()
-    if (values.profile) console.error(readCpuProfiles(join(rig.dataDir, 'logs')))
-    if (values.keep || values.profile) console.error(`Kept: ${rig.dataDir}`)
+    bench.webhooks.close()
+    await stop()
+    if (values.profile) console.error(readCpuProfiles(join(dataDir, 'logs')))
+    if (values.keep || values.profile) console.error(`Kept: ${dataDir}`)
   }
-  finish(parts, errors)
 }
 
 /** All that runs, seeded and practised. What it started ends with its rig's `stop`. */
-const openBench = async (length: Length, count: number): Promise<Bench> => {
+const openBench = async (length: Length): Promise<Bench> => {
   const rig = await startRig({
     nodeFlags: values['node-flag'],
     profile: values.profile,
@@ -153,7 +182,10 @@ const openBench = async (length: Length, count: number): Promise<Bench> => {
     keep: values.keep || values.profile,
   })
   try {
-    const businesses = await seedBusinesses(rig.settings, { businesses: count, fundsCents: FUNDS_CENTS })
+    const businesses = await seedBusinesses(rig.settings, {
+      businesses: BUSINESSES[length],
+      fundsCents: FUNDS_CENTS,
+    })
     await practise(rig.upstream, length === 'smoke' ? 30 : 3_000)
     await startProduct(rig)
     await countStatements(rig.pool)
@@ -167,7 +199,11 @@ const openBench = async (length: Length, count: number): Promise<Bench> => {
 }
 
 /** In this order: memory at rest is measured first, and the parts that fill the database come last. */
-const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part) => void): Promise<void> => {
+const measureParts = async (
+  bench: Bench,
+  wanted: Set<string>,
+  { show, besideAnother }: { show: (part: Part) => void; besideAnother: BesideAnother },
+): Promise<void> => {
   const rest = wanted.has('f') ? await measureRest(bench) : undefined
   const measure = async (letter: string, part: () => Promise<Part>): Promise<void> => {
     if (!wanted.has(letter)) return
@@ -187,9 +223,7 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('s', () => measureStorage(bench))
   await measure('e', () => measureAcks(bench))
   await measure('g', () =>
-    measureHistory(bench, values.stored ? Number(values.stored) : undefined, (count) =>
-      openBench(bench.length, count),
-    ),
+    measureHistory(bench, values.stored ? Number(values.stored) : undefined, besideAnother),
   )
   await measure('w', () => measureFirstTexts(bench))
   await measure('h', () => measureDashboard(bench))
@@ -197,21 +231,17 @@ const measureParts = async (bench: Bench, wanted: Set<string>, show: (part: Part
   await measure('v', () => measureBloat(bench))
   await measure('n', () => measureStart(bench))
   if (rest) show(reportMemory(bench, rest))
-  show(await reportDoubles(bench))
 }
 
 /** A text that came twice would fill the place of one that is missing. */
-const reportDoubles = async ({ rig }: Bench): Promise<Part> => {
-  const { texts, doubledInvoices } = await rig.upstream.stats()
-  return {
-    letter: 'all',
-    title: 'all that the gateway took',
-    figures: [
-      { what: 'texts', value: texts, unit: '' },
-      { what: 'invoices with two', value: doubledInvoices.length, unit: '', bar: { atMost: 0 } },
-    ],
-  }
-}
+const reportDoubles = (taken: Taken[]): Part => ({
+  letter: 'all',
+  title: 'all that each gateway took',
+  figures: taken.flatMap(({ whose, texts, doubledInvoices }) => [
+    { what: `texts${whose}`, value: texts, unit: '' },
+    { what: `invoices with two${whose}`, value: doubledInvoices, unit: '', bar: { atMost: 0 } },
+  ]),
+})
 
 /** Of the model alone: no product is started. Exits with 1 where a bar is missed. */
 const judgeAttribution = (): void => {
@@ -226,7 +256,7 @@ const machine = (): string =>
   `Goodword bench: Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ` +
   `load ${loadavg()[0]!.toFixed(1)} before the start\n`
 
-const finish = (parts: Part[], errors: [words: string, times: number][]): void => {
+const finish = (parts: Part[], errors: LoggedError[] = []): void => {
   const missed = parts.flatMap(({ letter, figures }) =>
     figures.filter(isMissed).map(({ what }) => `(${letter}) ${what}`),
   )

@@ -20,25 +20,22 @@ const BUSINESSES = 100
 
 type Measured = { rows: number; few: Speeds; many: Speeds; reads: Map<string, Spread> }
 
+/** Measures with another product opened for it, which is gone after that. */
+export type BesideAnother = (measure: (other: Bench) => Promise<Part>) => Promise<Part>
+
 /**
- * (g) Bursts of a product whose tables grow, beside one that keeps the first size: both in turn, on the same machine.
- * And the screens of the same businesses: after the first size all that is added belongs to others. `most` is the
- * largest size. `openAnother` opens the one that keeps the first, with as many businesses.
+ * (g) Bursts of a product whose tables grow, beside one that is given the first size only: both in turn, on the same
+ * machine. And the screens of the same businesses: after the first size all that is added belongs to others. `most` is
+ * the largest size. The one beside is opened as this one was; what the parts before have left, only this one has.
  */
-export const measureHistory = async (
+export const measureHistory = (
   bench: Bench,
   most: number | undefined,
-  openAnother: (businesses: number) => Promise<Bench>,
+  besideAnother: BesideAnother,
 ): Promise<Part> => {
   const usual = bench.sized([10_000, 100_000, 1_000_000], [1_000, 10_000, 100_000], [100, 200])
   const sizes = most === undefined ? usual : [...usual.filter((rows) => rows < most), most]
-  const other = await openAnother(BUSINESSES + WATCHED)
-  try {
-    return report(await measureSizes(bench, other, sizes))
-  } finally {
-    other.webhooks.close()
-    await other.rig.stop()
-  }
+  return besideAnother(async (other) => report(await measureSizes(bench, other, sizes)))
 }
 
 const measureSizes = async (bench: Bench, other: Bench, sizes: number[]): Promise<Measured[]> => {
