@@ -14,8 +14,11 @@ export const openSide = (bench: Bench, businesses: number): Side => {
   return { bench, halves: [taken.slice(0, half), taken.slice(half)] }
 }
 
-/** Texts/s of each burst, and of those that are compared processor in ms and pages for a text. */
-export type Speeds = { all: number[]; compared: number[]; cpu: Cpu; pages: Pages }
+/**
+ * Texts/s of each burst, and of those that are compared: the product's processor in ms for a text of each, and over all
+ * of them processor in ms and pages for a text.
+ */
+export type Speeds = { all: number[]; compared: number[]; processor: number[]; cpu: Cpu; pages: Pages }
 
 /**
  * Bursts of one and of the other in turn, so that a machine that is slower for a minute is slower for both. The first
@@ -25,7 +28,10 @@ export const sideBySide = async (
   [one, other]: [Side, Side],
   { before, bursts, webhooks }: { before: number; bursts: number; webhooks: number },
 ): Promise<[Speeds, Speeds]> => {
-  const measured: [Measured, Measured] = [{ speeds: [] }, { speeds: [] }]
+  const measured: [Measured, Measured] = [
+    { speeds: [], cpus: [] },
+    { speeds: [], cpus: [] },
+  ]
   for (let time = 0; time < before + bursts; time += 1) {
     if (time === before)
       for (const [at, side] of [one, other].entries())
@@ -38,11 +44,13 @@ export const sideBySide = async (
     for (const [side, sum] of time % 2 === 0 ? pair : pair.toReversed())
       await oneBurst(side, sum, { time, webhooks, compared: time >= before })
   }
-  const texts = bursts * webhooks
-  return [await speedsOf(one, measured[0], before, texts), await speedsOf(other, measured[1], before, texts)]
+  return [
+    await speedsOf(one, measured[0], { before, webhooks }),
+    await speedsOf(other, measured[1], { before, webhooks }),
+  ]
 }
 
-type Measured = { speeds: number[]; cpu?: Cpu; pages?: Pages }
+type Measured = { speeds: number[]; cpus: Cpu[]; pages?: Pages }
 
 const oneBurst = async (
   { bench, halves }: Side,
@@ -54,7 +62,7 @@ const oneBurst = async (
   if (refusals > 0 || missing !== 0)
     throw new Error('Of a burst a webhook was refused, or not each one led to one text.')
   sum.speeds.push(textsPerSecond)
-  if (compared) sum.cpu = sum.cpu ? added(sum.cpu, cpu) : cpu
+  if (compared) sum.cpus.push(cpu)
 }
 
 const NOTHING: Cpu = { api: 0, worker: 0, postgres: 0, upstream: 0, harness: 0, others: 0 }
@@ -62,20 +70,32 @@ const added = (one: Cpu, other: Cpu): Cpu => cpuSince(NOTHING, one, other)
 
 const speedsOf = async (
   { bench }: Side,
-  { speeds, cpu, pages }: Measured,
-  before: number,
-  texts: number,
-): Promise<Speeds> => ({
-  all: speeds,
-  compared: speeds.slice(before),
-  cpu: Object.fromEntries(
-    Object.entries(cpu!).map(([name, seconds]) => [name, (seconds * 1000) / texts]),
-  ) as Cpu,
-  pages: pagesSince(pages!, await readPages(bench.rig.pool), texts),
-})
+  { speeds, cpus, pages }: Measured,
+  { before, webhooks }: { before: number; webhooks: number },
+): Promise<Speeds> => {
+  const texts = cpus.length * webhooks
+  return {
+    all: speeds,
+    compared: speeds.slice(before),
+    processor: cpus.map(({ api, worker, postgres }) => ((api + worker + postgres) * 1000) / webhooks),
+    cpu: Object.fromEntries(
+      Object.entries(cpus.reduce(added, NOTHING)).map(([name, seconds]) => [name, (seconds * 1000) / texts]),
+    ) as Cpu,
+    pages: pagesSince(pages!, await readPages(bench.rig.pool), texts),
+  }
+}
 
-/** By how much the first side was quicker than the second: the median over the pairs, and each. */
-export const quicker = (one: number[], other: number[]): { median: number; each: number[] } => {
-  const each = one.map((speed, at) => speed / other[at]!)
-  return { median: medianOf(each), each }
+/**
+ * One over the other, pair by pair. The median of endless pairs lies between the lowest and the highest with
+ * `certainty`: that all fall on one side of it is as likely as that so many coins fall alike.
+ */
+export const overPairs = (ones: number[], others: number[]) => {
+  const each = ones.map((one, at) => one / others[at]!)
+  return {
+    each,
+    median: medianOf(each),
+    lowest: Math.min(...each),
+    highest: Math.max(...each),
+    certainty: 1 - 2 ** (1 - each.length),
+  }
 }

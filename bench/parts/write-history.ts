@@ -20,6 +20,11 @@ export const writeHistory = async (pool: Pool, businesses: SeededBusiness[], row
   // Below this it is the indexes that take the time, with all that is stored already.
   if (rows < ROWS_AT_ONCE) await write()
   else await withoutIndexes(pool, write)
+  await settle(pool)
+}
+
+/** As a product is whose texts did not come a moment ago. */
+export const settle = async (pool: Pool): Promise<void> => {
   await pool.query('vacuum analyze')
   await pool.query('checkpoint')
 }
