@@ -10,6 +10,9 @@ const SIGNALS = [
   ['SIGTERM', 143],
 ] as const
 
+/** The newest first, whichever of them fails. */
+const KILLED = 'killed the last\nkilled the first\n'
+
 const start = (folders: string[]) => {
   const child = fork(join(import.meta.dirname, 'ended-by-signal.ts'), folders, { silent: true })
   const messages = on(child, 'message', { close: ['exit'] })
@@ -36,7 +39,7 @@ test.each(SIGNALS)(
     }
     expect(await ended).toEqual([code, null])
     expect(folders.filter((folder) => existsSync(folder))).toEqual([])
-    expect(said()).toBe('killed\n')
+    expect(said()).toBe(KILLED)
   },
 )
 
@@ -45,5 +48,5 @@ test.each(SIGNALS)('%s ends at once what has nothing to wait for, by its exit', 
   await next()
   child.kill(signal)
   expect(await ended).toEqual([code, null])
-  expect(said()).toBe('killed\n')
+  expect(said()).toBe(KILLED)
 })

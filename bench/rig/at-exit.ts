@@ -28,8 +28,16 @@ const listen = (): void => {
   process.on('SIGINT', () => leave(130)).on('SIGTERM', () => leave(143))
 }
 
+/** The newest first: a folder is removed once nothing is at work in it. */
 const killAll = (): void => {
-  for (const kill of kills) kill()
+  for (const kill of [...kills].toReversed()) {
+    try {
+      kill()
+    } catch (cause) {
+      // The others have to end all the same.
+      console.error(cause)
+    }
+  }
 }
 
 let isLeaving = false

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { atExit } from './at-exit.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -14,12 +15,16 @@ export const goodword = (
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const forget = atExit(() => child.kill('SIGKILL'))
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)))
     child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)))
     child.once('error', fail)
-    child.once('close', (code) => done({ code: code ?? 1, stdout, stderr }))
+    child.once('close', (code) => {
+      forget()
+      done({ code: code ?? 1, stdout, stderr })
+    })
   })
 
 export type SeededBusiness = { businessId: string; tenantId: string; name: string }

@@ -54,26 +54,44 @@ export const startRig = async ({
   // The database's own user needs access to it; else the cluster would lie elsewhere and outlive the run.
   chmodSync(dataDir, 0o755)
   mkdirSync(join(dataDir, 'logs'))
-  const undo: (() => unknown)[] = [() => keep || rmSync(dataDir, { recursive: true, force: true })]
+  const remove = (): void => {
+    if (!keep) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  // At the exit as well: a command that a signal finds at work may write there until then.
+  atExit(remove)
+  const undo: (() => unknown)[] = [remove]
   const undoAll = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => (stopped ??= undoAll())
+  /** A drill that is interrupted goes on meanwhile: what it started again would outlive it. */
+  const unlessStopped =
+    <Out>(start: () => Promise<Out>) =>
+    (): Promise<Out> =>
+      stopped ? Promise.reject(new Error('This rig has been stopped.')) : start()
   const opened = Promise.withResolvers<void>()
   // A database that is being started cannot be ended yet.
   undo.push(onSignal(() => opened.promise.then(stop)))
 
   try {
-    const postgres: RigPostgres =
+    const running: RigPostgres =
       given ?? (await startEmbeddedPostgres(dataDir, { settings: postgresSettings }))
+    let restarted: Promise<unknown> = Promise.resolve()
+    const restart = unlessStopped(() => {
+      const again = running.restart()
+      restarted = again.catch(() => undefined)
+      return again
+    })
+    const postgres: RigPostgres = { ...running, restart }
     const pool = new Pool({ connectionString: postgres.adminUrl ?? postgres.url, max: 4 })
     pool.on('error', () => undefined)
     // The pool last: it would wait for each statement that is under way.
     undo.push(
       () => pool.end(),
-      atExit(postgres.kill),
-      () => postgres.stop(),
+      atExit(running.kill),
+      () => running.stop(),
+      () => restarted,
     )
     const upstream = await startUpstream(GATEWAY_TOKEN)
     undo.push(() => upstream.stop())
@@ -88,7 +106,8 @@ export const startRig = async ({
     /** Another process of the product, made and not started; its settings are laid over those of all. */
     const addProcess = (entry: string, name: string, { settings: own = {}, nodeFlags = [] }: Own = {}) => {
       const options = { logFile: join(logs, `${name}.log`), nodeFlags: [...flags, ...nodeFlags] }
-      const added = productProcess(entry, { ...settings, ...own }, options)
+      const child = productProcess(entry, { ...settings, ...own }, options)
+      const added: ProductProcess = { ...child, start: unlessStopped(child.start) }
       made.push(added)
       return added
     }
