@@ -43,7 +43,7 @@ test('each part of the bench still runs and prints its figures', async () => {
   // Of both products: (g) has one of its own beside the other.
   expect(missing.filter(({ what }) => what.startsWith('invoices with two'))).toHaveLength(2)
   expect(errors).toEqual([])
-}, 240_000)
+}, 480_000)
 
 test('each part of the bench of the screens still runs and prints its figures', async () => {
   const said = await run('web.ts', ['weights', 'scroll', 'vitals'], {
