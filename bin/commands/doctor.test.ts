@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startStallingProxy } from '../../test/support/stalling-proxy.ts'
 import { goodword, goodwordProcess } from '../../test/support/command-line.ts'
@@ -127,6 +128,18 @@ test('a database that cannot be reached leaves the rest to be checked', async ()
   expect(resultOf('database')).toMatch(/^WRONG .*DATABASE_URL/)
   expect(resultOf('migrations')).toMatch(/^not checked/)
   expect(resultOf('Twilio')).toMatch(/^ok/)
+})
+
+test('a function that an older version has put back is wrong', async () => {
+  const owner = new Client({ connectionString: side.parts.env.DATABASE_URL! })
+  await owner.connect()
+  await owner.query("insert into schema_functions (name, sha256) values ('enqueue_job.sql', 'of 0.1.0')")
+  const { resultOf } = await examine()
+  await owner.query("delete from schema_functions where sha256 = 'of 0.1.0'")
+  await owner.end()
+  expect(resultOf('migrations')).toMatch(
+    /^WRONG .*1 function is not this version’s \(enqueue_job\.sql\).*run `goodword migrate`/,
+  )
 })
 
 test('a database that is slow to answer is well', async () => {

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { Refusal } from '../../platform/errors.ts'
+import { functionsPutBack } from '../../platform/postgres/schema/apply-functions.ts'
 import { judgeSchema } from '../../platform/postgres/schema/schema-fit.ts'
-import { notChecked, ok, wrong, type Check } from './check.ts'
+import { isAre, notChecked, ok, wrong, type Check } from './check.ts'
 
 const MOST_CLOCK_MS = 5_000
 
@@ -49,6 +50,13 @@ const checkMigrations = async (pool: Pool, folder: string): Promise<Check> => {
     return ok(
       'migrations',
       `the database is of a newer version (${fit.newer.join(', ')}), which fits this one`,
+    )
+  const putBack = await functionsPutBack(pool, folder)
+  if (putBack.length > 0)
+    return wrong(
+      'migrations',
+      `${isAre(putBack.length, 'function is', 'functions are')} not this version’s (${putBack.join(', ')}), as after ` +
+        'a command of 0.1.0: see that none of it runs any more, and run `goodword migrate`',
     )
   return fit.unfinished.length > 0
     ? ok(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { functionsPutBack } from './apply-functions.ts'
 import { migrate, type MigrateOptions } from './migrate.ts'
 import { judgeAtStart, judgeSchema } from './schema-fit.ts'
 
@@ -154,6 +155,20 @@ test('an older release does not put its functions back', async () => {
   answers(1)
   expect(await run()).toEqual([])
   expect(await one('select replied()')).toBe(2)
+})
+
+test('functions that a version without this rule has put back are named until migrate applies them again', async () => {
+  release(2, 0)
+  answers(2)
+  await run()
+  expect(await functionsPutBack(pool, folder)).toEqual([])
+  // As 0.1.0 does, which knows no releases.
+  await pool.query('create or replace function replied() returns int language sql as $$ select 1 $$')
+  await pool.query(`insert into schema_functions (name, sha256) values ('replied.sql', 'of 0.1.0')`)
+  expect(await functionsPutBack(pool, folder)).toEqual(['replied.sql'])
+  expect(await run()).toEqual(['replied.sql'])
+  expect(await one('select replied()')).toBe(2)
+  expect(await functionsPutBack(pool, folder)).toEqual([])
 })
 
 test('an index is built beside reads and writes, and anew where a build has failed', async () => {
