@@ -80,10 +80,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => 
       ...createReviewsTasks(reviews),
       ...createLedgerCheckTask(parts),
       ...createBackupTasks({ ...parts, leases }),
-      ...createRecoveryTasks(recovery),
-      'poll-inbound': async () => {
-        await pollInbound()
-      },
+      ...createRecoveryTasks({ ...recovery, pollInbound }),
     },
     work: [
       ...createInvoiceWork(invoices),

@@ -87,6 +87,15 @@ export const recordFound = async (db: Db, { raisedAt }: Raised, found: Found): P
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
+/** STOPs that were read elsewhere while it is up: they are no longer new when the vendors are asked. */
+export const recordStops = async (db: Db, stops: number): Promise<void> => {
+  if (stops === 0) return
+  await sql`
+    update recovery
+    set found = found || jsonb_build_object('stops', coalesce((found ->> 'stops')::integer, 0) + ${stops}::integer)
+    where is_only and fenced_at is not null`.execute(db)
+}
+
 /** It waits for a vendor, and was told to be up. */
 export const recordWait = async (db: Db, { raisedAt }: Raised, waitsFor: string): Promise<void> => {
   await sql`

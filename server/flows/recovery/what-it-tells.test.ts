@@ -102,6 +102,13 @@ test('log and doctor tell of the STOPs that were read again, and whose invoices 
   expect(await words()).toContain(`of ${count} organisation`)
 })
 
+test('a STOP counts as well where the regular look at the gateway takes it before the fence asks', async () => {
+  await stopIsForgotten('restored')
+  await raiseFence(product.db)
+  await product.job('poll-inbound')
+  expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining({ stops: 1 })])
+})
+
 test('each step has its stage', () => {
   expect(STAGES.flat().toSorted()).toEqual(Object.keys(RECOVER_STEPS).toSorted())
 })
