@@ -8,13 +8,13 @@ import { folderPlace } from './folder-place.ts'
 import { nameOfPlace, type Place } from './place.ts'
 import { s3Place } from './s3-place.ts'
 
-type Settings = Pick<
+export type PlaceSettings = Pick<
   Env,
   'BACKUP_TO' | 'BACKUP_S3_ENDPOINT' | 'BACKUP_S3_REGION' | 'BACKUP_S3_KEY_ID' | 'BACKUP_S3_SECRET'
 >
 
 /** The place that is named: a folder, or `s3://bucket/folder`. */
-export const openPlace = (env: Settings, name = env.BACKUP_TO): Place => {
+export const openPlace = (env: PlaceSettings, name = env.BACKUP_TO): Place => {
   if (!name)
     throw new Refusal(
       'option',
@@ -25,7 +25,7 @@ export const openPlace = (env: Settings, name = env.BACKUP_TO): Place => {
   return stored ? openStore(env, name, stored[1]!, stored[2]!) : folderPlace(nameOfPlace(name))
 }
 
-const openStore = (env: Settings, name: string, bucket: string, folder: string): Place => {
+const openStore = (env: PlaceSettings, name: string, bucket: string, folder: string): Place => {
   const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_REGION: region } = env
   const { BACKUP_S3_KEY_ID: accessKeyId, BACKUP_S3_SECRET: secretAccessKey } = env
   if (!accessKeyId || !secretAccessKey)
@@ -46,7 +46,7 @@ export type Found = { place: Place; name: string; passedOver: string[] }
  * One backup: where it lies, and its name there. `latest` is the newest at the place of the settings; what names a
  * moment that is yet to come is passed over.
  */
-export const findBackup = async (env: Settings, wanted: string): Promise<Found> => {
+export const findBackup = async (env: PlaceSettings, wanted: string): Promise<Found> => {
   if (wanted !== 'latest') {
     const isStored = wanted.startsWith('s3://')
     const place = openPlace(
@@ -55,6 +55,12 @@ export const findBackup = async (env: Settings, wanted: string): Promise<Found> 
     )
     return { place, name: basename(wanted), passedOver: [] }
   }
+  if (!env.BACKUP_TO)
+    throw new Refusal(
+      'option',
+      422,
+      'BACKUP_TO is not set: set it, or name a file or s3://bucket/folder/name in place of latest.',
+    )
   const place = openPlace(env)
   const names = await place.list()
   const soon = archiveName(new Date(Date.now() + 60 * MINUTE_MS))
