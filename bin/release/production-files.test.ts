@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { sandboxSettings } from '../../server/platform/process/env-sandbox.ts'
@@ -92,4 +92,18 @@ test('the Containerfile names nothing of the machine that it was written on', ()
   expect(containerfile).not.toMatch(/registry\.|proxy|\.pem|\/(home|work|Users)\//i)
   expect(containerfile).toMatch(/^USER \d+:\d+$/m)
   expect(containerfile).toMatch(/^ENTRYPOINT \["node", /m)
+})
+
+test('each link of its pages leads to a file that it has', () => {
+  const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('node_modules/'))
+  const there = new Set(
+    files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))),
+  )
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(folder, page), 'utf8').matchAll(/(?:\]\(|src=")(?!https?:|mailto:|#)([^)#"\s]+)/g)]
+      .map(([, link]) => join(dirname(page), link!).replace(/\/$/, ''))
+      .filter((link) => !there.has(link))
+      .map((link) => `${page}: ${link}`),
+  )
+  expect(dead).toEqual([])
 })

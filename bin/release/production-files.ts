@@ -5,6 +5,7 @@ import { BESIDE_PROGRAMS } from '../built-programs.ts'
 /** What an installation needs of this repository. Screens and programs are built before, and contain most packages. */
 const OWN = [
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'LICENSE',
   'README.md',
   'SECURITY.md',
@@ -20,7 +21,7 @@ const OWN = [
   // A process of its own, for one that is ending.
   'server/platform/reporting/send-last.ts',
 ]
-const NOT_OF_OURS = /\.test\.tsx?$|^docs\/screens\/|\/\.sources$/
+const NOT_OF_OURS = /\.test\.tsx?$|\/\.sources$/
 /** Types and maps are a third of the packages, and nothing reads them at run time. */
 const NOT_OF_PACKAGES = /\.[cm]?tsx?$|\.map$/
 
