@@ -5,11 +5,12 @@ import { ACCOUNT_CODES } from '../../integrations/twilio/twilio-codes-rules.ts'
 import { isTriedForADay } from '../../platform/postgres/work/inbox.ts'
 import { countLivingWorkers } from '../../platform/postgres/work/workers.ts'
 import { listStuck } from '../../review-requests/sending/unknown/stuck-attempts.ts'
-import { isAre, ok, wrong, type Check } from './check.ts'
+import { ago, isAre, ok, wrong, type Check } from './check.ts'
 import { checkRecovery } from './check-recovery.ts'
 import { checkPartitions } from './check-partitions.ts'
 import { checkRefusedLater } from './check-refused-later.ts'
 import { checkErasures } from './check-erasures.ts'
+import { checkXeroWebhooks } from './check-xero-webhooks.ts'
 import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../due-work.ts'
 import { deadByDoor } from '../inbox.ts'
 import { checkRetention } from '../retention-run.ts'
@@ -43,30 +44,6 @@ const checkWorker = async (db: Db): Promise<Check> => {
         'worker',
         'none is running, nothing is sent: start goodword-worker, as `systemctl start` or compose does (or `npm start`)',
       )
-}
-
-const checkXeroWebhooks = async (db: Db): Promise<Check> => {
-  const { rows } = await sql<{ last: Date | null }>`
-    select greatest((select max(received_at) from xero_events where event_type not in ('SWEEP', 'FREED')),
-                    (select max(last_event_at) from organisations)) as last`.execute(db)
-  const { last } = rows[0]!
-  const isRecent = last !== null && Date.now() - last.getTime() < 86_400_000
-  const missed = isRecent ? 0 : await countMissed(db)
-  if (missed > 0)
-    return wrong(
-      'Xero webhooks',
-      `none in a day, and the sweep found ${isAre(missed, 'payment', 'payments')} that none reported: ` +
-        'see in Xero’s developer portal whether the webhook is disabled',
-    )
-  return ok('Xero webhooks', last ? `the last came ${ago(last)}` : 'none ever came, and none was missed')
-}
-
-const countMissed = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ missed: number }>`
-    select count(*) as missed from decisions
-    where decided_at > now() - interval '1 day' and found_by = 'sweep'
-      and reason is distinct from 'paid_before_go_live'`.execute(db)
-  return rows[0]!.missed
 }
 
 const checkTwilioCallbacks = async (db: Db): Promise<Check> => {
@@ -252,10 +229,4 @@ const checkForgotten = async (
           rows.map(({ id }) => id).join(', '),
       )
     : ok(name, 'none is left at Stripe')
-}
-
-const ago = (at: Date): string => {
-  const minutes = Math.max(0, Math.round((Date.now() - at.getTime()) / 60_000))
-  if (minutes < 120) return isAre(minutes, 'minute ago', 'minutes ago')
-  return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`
 }

@@ -7,3 +7,10 @@ export const notChecked = (name: string, words: string): Check => ({ name, state
 
 export const isAre = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
+
+/** '5 minutes ago' */
+export const ago = (at: Date): string => {
+  const minutes = Math.max(0, Math.round((Date.now() - at.getTime()) / 60_000))
+  if (minutes < 120) return isAre(minutes, 'minute ago', 'minutes ago')
+  return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`
+}
