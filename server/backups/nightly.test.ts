@@ -27,7 +27,7 @@ const product = useProduct({
 const names = () => (existsSync(place) ? readdirSync(place) : [])
 const records = async () =>
   (await sql<Record<string, unknown>>`select * from backups order by taken_at`.execute(product.db)).rows
-const doctor = () => checkBackup(product.db, { BACKUP_TO: place })
+const doctor = () => checkBackup(product.db, product.parts.env)
 const age = async (name: string) =>
   /^goodword_\w+ (\S+)$/m.exec(await createDepthGauges(product.db, place).getSingleMetricAsString(name))?.[1]
 
@@ -86,7 +86,18 @@ test('doctor names what is over a day old, and what was never restored', async (
   expect(await doctor()).toMatchObject({ state: 'WRONG', words: expect.stringContaining('over a day ago') })
   expect(Number(await age('goodword_backup_verified_age_seconds'))).toBeGreaterThan(26 * 3600)
   await sql`delete from backups`.execute(product.db)
-  expect(await checkBackup(product.db, { BACKUP_TO: undefined })).toMatchObject({ state: 'not checked' })
+  expect(await checkBackup(product.db, { ...product.parts.env, BACKUP_TO: undefined })).toMatchObject({
+    state: 'not checked',
+  })
+})
+
+test('after a restore doctor names what lies there, though no backup is on record', async () => {
+  await product.job('back-up')
+  await sql`delete from backups`.execute(product.db)
+  expect(await doctor()).toMatchObject({
+    state: 'WRONG',
+    words: `none is on record, as after a restore; 1 backup lies at ${place}, the newest ${names()[0]}: a worker takes one within the hour, \`goodword backup\` at once`,
+  })
 })
 
 test('two workers at the same moment take one', async () => {

@@ -41,7 +41,7 @@ const product = useProduct({
   },
 })
 const names = () => (existsSync(place) ? readdirSync(place).toSorted() : [])
-const doctor = () => checkBackup(product.db, { BACKUP_TO: place })
+const doctor = () => checkBackup(product.db, product.parts.env)
 const hours = async (name: string) => {
   const text = await createDepthGauges(product.db, place).getSingleMetricAsString(name)
   return Math.round(Number(/^goodword_\w+ (\S+)$/m.exec(text)?.[1]) / 3600)
