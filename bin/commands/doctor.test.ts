@@ -10,6 +10,7 @@ import { goodword, goodwordProcess } from '../../test/support/command-line.ts'
 import { SIGNING } from '../../test/support/sandbox.ts'
 import { useAccountSide } from '../../test/support/account-side.ts'
 import { addAttempt, addRequest, hoursAgo } from '../../test/support/paid-invoices.ts'
+import { KNOWS } from '../../server/database/known-schema.ts'
 import { seedBusiness } from '../../server/flows/accounts/seed-business.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 
@@ -49,6 +50,16 @@ test('each wrong setting has a line of its own', async () => {
   )
 })
 
+test('a name that is near a setting, and a private key that cannot be read, are wrong', async () => {
+  const BACKUP_VERIFY_IDENTITY_FILE = join(folder, 'none.key')
+  const { out, resultOf } = await examine(
+    { SMTP_URLS: 'smtp://x', BACKUP_VERIFY_IDENTITY_FILE },
+    goodwordProcess,
+  )
+  expect(out).toContain('WRONG        settings          SMTP_URLS is no setting: is SMTP_URL meant?')
+  expect(resultOf('private key')).toMatch(/^WRONG .*BACKUP_VERIFY_IDENTITY_FILE: .*ENOENT.*does not start/)
+})
+
 test('on a machine that is in order but has no worker only that is wrong', async () => {
   const { out, resultOf, code } = await examine()
   for (const name of [
@@ -85,10 +96,12 @@ test('asked to wait, it looks again until the worker is there', async () => {
   const waiting = examine({}, (settings) => goodword(settings, 'doctor', '--wait', '60'))
   await db
     .insertInto('processes')
-    .values({ id: crypto.randomUUID(), kind: 'worker', place: 'here', pid: 1 })
+    .values({ id: crypto.randomUUID(), kind: 'worker', place: 'here', pid: 1, knows: KNOWS })
     .execute()
   try {
     expect((await waiting).resultOf('worker')).toMatch(/^ok .*1 is running/)
+    const { resultOf } = await examine({ BACKUP_VERIFY_IDENTITY_FILE: join(folder, 'none.key') })
+    expect(resultOf('private key')).toMatch(/^not checked .*a worker that runs has read it/)
   } finally {
     await db.deleteFrom('processes').execute()
   }

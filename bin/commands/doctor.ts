@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { examine } from '../../server/operations/examine.ts'
 import { ok, wrong, type Check } from '../../server/operations/checks/check.ts'
 import { embeddedUrl } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
-import { EnvError, type Env } from '../../server/platform/process/env.ts'
+import { EnvError, SETTINGS, type Env } from '../../server/platform/process/env.ts'
+import { misspeltAmong } from '../../server/platform/process/misspelt-rules.ts'
 import { wholeNumber, type AddCommand } from './command.ts'
 
 const LOOK_AGAIN_MS = 1_000
@@ -12,8 +13,8 @@ export const addDoctor: AddCommand = (program, { settings, end }) => {
     .command('doctor')
     .summary('checks settings, database, keys, vendors and work')
     .description(
-      'Checks every setting, the database, the keys, each vendor and the work itself, and says what to do about what ' +
-        'is wrong. Changes nothing. Exits 1 when anything is wrong.',
+      'Checks the settings, the database, the keys, each vendor and the work itself, and says what to do about what ' +
+        'is wrong. Does not try where errors and traces go. Changes nothing. Exits 1 when anything is wrong.',
     )
     .option('--wait <seconds>', 'look again for so long until nothing is wrong', seconds, 0)
     .action(async ({ wait }) => end(await doctor(settings, wait)))
@@ -48,5 +49,10 @@ const checkAll = async (settings: () => Env): Promise<Check[]> => {
     return cause.faults.map((fault) => wrong('settings', fault))
   }
   const databaseUrl = env.DATABASE_URL ?? embeddedUrl(env.DATA_DIR)
-  return [ok('settings', `complete, ${env.GOODWORD_MODE} mode`), ...(await examine(env, databaseUrl))]
+  const misspelt = misspeltAmong(Object.keys(process.env), SETTINGS)
+  return [
+    ok('settings', `complete, ${env.GOODWORD_MODE} mode`),
+    ...misspelt.map(({ name, meant }) => wrong('settings', `${name} is no setting: is ${meant} meant?`)),
+    ...(await examine(env, databaseUrl)),
+  ]
 }

@@ -184,7 +184,7 @@ export const FLOORS: Floor[] = [
         'top-ups/text-price',
       ],
       'test-texts': ['test-number-queries', 'test-text-queries'],
-      backups: ['check-backups', 'restoring/left-behind'],
+      backups: ['check-backups', 'read-identities', 'restoring/left-behind'],
     },
   },
   {

@@ -1,4 +1,5 @@
 import { openDb, SCHEMA_FOLDER } from '../database/database.ts'
+import { KNOWS } from '../database/known-schema.ts'
 import { createOidc } from '../integrations/google/oidc.ts'
 import { createBusinessProfile } from '../integrations/google/business-profile.ts'
 import { createPlaces } from '../integrations/google/places.ts'
@@ -12,6 +13,7 @@ import { notChecked, wrong, type Check } from './checks/check.ts'
 import { checkActing, checkDatabase } from './checks/check-database.ts'
 import { checkBackup } from './checks/check-backup.ts'
 import { checkCurrency } from './checks/check-currency.ts'
+import { checkIdentityFile } from './checks/check-identity-file.ts'
 import { checkInboundUrl, checkOwnNumbers } from './checks/check-inbound-url.ts'
 import { checkKeys } from './checks/check-keys.ts'
 import { checkLegalPages } from './checks/check-legal-pages.ts'
@@ -24,6 +26,7 @@ import { checkShortCode } from './checks/check-short-code.ts'
 import { checkTax } from './checks/check-tax.ts'
 import { checkTrials } from './checks/check-trials.ts'
 import { checkVendors } from './checks/check-vendors.ts'
+import { checkVersions } from './checks/check-versions.ts'
 import { checkWork } from './checks/check-work.ts'
 
 const TIMEOUT_MS = 5_000
@@ -64,22 +67,27 @@ const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<C
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own, shared, backup, trials, currency, reviews] = await Promise.all([
-      checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
-      checkWork(acting.db, owner.pool),
-      checkLookup(acting.db, twilio),
-      checkOwnNumbers(acting.db, twilio, env.PUBLIC_URL),
-      checkSharedSender(acting.db, twilio.sender),
-      checkBackup(acting.db, env),
-      checkTrials(owner.pool, env),
-      checkCurrency(acting.db, env),
-      env.REVIEWS ? checkReviews(acting.db, new Date()) : undefined,
-    ])
+    const [keys, work, lookup, own, shared, backup, trials, currency, reviews, versions, key] =
+      await Promise.all([
+        checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
+        checkWork(acting.db, owner.pool),
+        checkLookup(acting.db, twilio),
+        checkOwnNumbers(acting.db, twilio, env.PUBLIC_URL),
+        checkSharedSender(acting.db, twilio.sender),
+        checkBackup(acting.db, env),
+        checkTrials(owner.pool, env),
+        checkCurrency(acting.db, env),
+        env.REVIEWS ? checkReviews(acting.db, new Date()) : undefined,
+        checkVersions(acting.db, KNOWS),
+        checkIdentityFile(acting.db, env),
+      ])
     return [
       ...checks,
       role,
+      ...(versions ? [versions] : []),
       keys,
       backup,
+      ...(key ? [key] : []),
       ...(trials ? [trials] : []),
       currency,
       ...work,
@@ -119,6 +127,15 @@ export const openVendors = (env: Env) => ({
     allowHttp: env.GOODWORD_MODE !== 'live',
     timeoutMs: TIMEOUT_MS,
   }),
+  operatorOidc: env.OPERATOR_OIDC_ISSUER
+    ? createOidc({
+        issuer: env.OPERATOR_OIDC_ISSUER,
+        clientId: env.OPERATOR_OIDC_CLIENT_ID!,
+        clientSecret: env.OPERATOR_OIDC_CLIENT_SECRET!,
+        allowHttp: env.GOODWORD_MODE !== 'live',
+        timeoutMs: TIMEOUT_MS,
+      })
+    : undefined,
   profile: createBusinessProfile({
     clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
     clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,

@@ -10,12 +10,14 @@ import type { Xero } from '../../integrations/xero/xero.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import { NO_STARTTLS, type MailPort } from '../../integrations/mail/mail.ts'
-import { ok, wrong, type Check } from './check.ts'
+import { notChecked, ok, wrong, type Check } from './check.ts'
 
 export type Vendors = {
   xero: Pick<Xero, 'refresh' | 'connections'>
   twilio: Pick<Twilio, 'reach'>
   oidc: Pick<Oidc, 'reach'>
+  /** None where there is no console for operators. */
+  operatorOidc?: Pick<Oidc, 'reach'> | undefined
   places: Pick<Places, 'reach'>
   profile: Pick<BusinessProfile, 'refresh'>
   mail: Pick<MailPort, 'reach'>
@@ -24,14 +26,25 @@ export type Vendors = {
 /** Reaches every vendor with our own credentials, all at once, with calls that cost nothing and change nothing. */
 export const checkVendors = (env: Env, vendors: Vendors): Promise<Check[]> => {
   const checks = vendorChecks(env, vendors)
-  const hasMail = env.SMTP_URL !== undefined && env.GOODWORD_MODE === 'live'
-  const all = [checks.xero, checks.twilio, checks.signIn, checks.places, checks.stripe]
+  const all: (() => (Check | Promise<Check>)[])[] = [checks.xero, checks.twilio, checks.signIn]
+  all.push(checks.operatorSignIn, checks.places, checks.stripe)
   if (env.REVIEWS) all.push(checks.reviews)
-  return Promise.all([...all, ...(hasMail ? [checks.mail] : [])].flatMap((check) => check()))
+  if (env.GOODWORD_MODE === 'live') all.push(env.SMTP_URL ? checks.mail : noMail)
+  return Promise.all(all.flatMap((check) => check()))
 }
 
+const noMail = () => [
+  notChecked(
+    'mail',
+    'SMTP_URL is not set: no mail is sent, neither to owners nor as a reminder to customers',
+  ),
+]
+
 /** The same, one vendor at a time. */
-export const vendorChecks = (env: Env, { xero, twilio, oidc, places, profile, mail }: Vendors) => ({
+export const vendorChecks = (
+  env: Env,
+  { xero, twilio, oidc, operatorOidc, places, profile, mail }: Vendors,
+) => ({
   xero: () => [
     reach('Xero tokens', () => reachXeroIdentity(xero), {
       url: env.XERO_IDENTITY_URL,
@@ -58,6 +71,16 @@ export const vendorChecks = (env: Env, { xero, twilio, oidc, places, profile, ma
       good: 'takes our client id and secret',
     }),
   ],
+  operatorSignIn: () =>
+    operatorOidc && env.OPERATOR_OIDC_ISSUER
+      ? [
+          reach('operator sign-in', operatorOidc.reach, {
+            url: env.OPERATOR_OIDC_ISSUER,
+            settings: 'OPERATOR_OIDC_ISSUER, OPERATOR_OIDC_CLIENT_ID and OPERATOR_OIDC_CLIENT_SECRET',
+            good: 'takes our client id and secret for the console',
+          }),
+        ]
+      : [],
   places: () => [
     reach('Google Places', places.reach, {
       url: env.PLACES_URL,
