@@ -4,7 +4,7 @@ import { ok, wrong, type Check } from '../../../server/operations/checks/check.t
 import { vendorChecks } from '../../../server/operations/checks/check-vendors.ts'
 import { closeVendors, openVendors } from '../../../server/operations/examine.ts'
 import { EnvError, readEnv, type Env } from '../../../server/platform/process/env.ts'
-import type { Step } from './questions.ts'
+import { STEPS, type Step } from './questions.ts'
 import type { Values } from './settings-file.ts'
 
 const CONNECT_MS = 5_000
@@ -35,13 +35,8 @@ export const checkStep = async (step: Step, values: Values): Promise<Check[]> =>
     ({ name, otherwise }) => otherwise === undefined && !isGiven(name, values),
   )
   if (missing.length > 0) return missing.map(({ name }) => wrong('settings', `${name} is missing`))
-  const env = readDraft(values)
-  if (Array.isArray(env)) {
-    const names = step.questions.map(({ name }) => name)
-    const own = env.filter((fault) => names.some((name) => fault.startsWith(`${name} `)))
-    if (own.length > 0) return firstOfEach(names, own).map((fault) => wrong('settings', fault))
-    return env.map((fault) => wrong('settings', `${fault} (given earlier)`))
-  }
+  const env = readDraft(step, values)
+  if (Array.isArray(env)) return env.map((fault) => wrong('settings', fault))
   if (step.check === 'database') return [await checkLogin(env.DATABASE_URL!)]
   if (!step.check || (step.check === 'mail' && !env.SMTP_URL)) return []
   if (step.check === 'reviews' && !env.REVIEWS) return []
@@ -53,23 +48,39 @@ export const checkStep = async (step: Step, values: Values): Promise<Check[]> =>
   }
 }
 
-/** One thing at a time: what is no address is not https either. */
-const firstOfEach = (names: string[], faults: string[]): string[] =>
-  names.flatMap((name) => faults.find((fault) => fault.startsWith(`${name} `)) ?? [])
-
 const isGiven = (name: string, values: Values): boolean =>
   Boolean(values[name] || values[`${name}_FILE`]) ||
   (name === 'TWILIO_FROM' && isGiven('TWILIO_MESSAGING_SERVICE_SID', values))
 
-const readDraft = (values: Values): Env | string[] => {
+/** The faults of this step's answers. Another step asks about its own; what no step asks for ends init. */
+const readDraft = (step: Step, values: Values): Env | string[] => {
   try {
     const later = Object.entries(LATER).filter(([name]) => !isGiven(name, values))
     return readEnv({ ...Object.fromEntries(later), ...values, GOODWORD_MODE: 'live' })
   } catch (cause) {
-    if (cause instanceof EnvError) return cause.faults
-    throw cause
+    if (!(cause instanceof EnvError)) throw cause
+    const own = faultsOf(step, cause.faults)
+    if (own.length > 0) return own
+    const asked = STEPS.flatMap(namesOf)
+    const unasked = cause.faults.filter((fault) => !asked.includes(fault.split(' ')[0]!))
+    if (unasked.length > 0) throw new EnvError(unasked)
+    const atFault = STEPS.filter((other) => faultsOf(other, cause.faults).length > 0)
+    return readDraft(step, without(atFault.flatMap(namesOf), values))
   }
 }
+
+/** One thing at a time: what is no address is not https either. */
+const faultsOf = (step: Step, faults: string[]): string[] =>
+  namesOf(step).flatMap((name) => faults.find((fault) => fault.startsWith(`${name} `)) ?? [])
+
+/** The settings that its answers become, and the files that may hold them. */
+const namesOf = ({ questions }: Step): string[] =>
+  questions
+    .flatMap(({ name }) => (name === 'TWILIO_FROM' ? [name, 'TWILIO_MESSAGING_SERVICE_SID'] : [name]))
+    .flatMap((name) => [name, `${name}_FILE`])
+
+const without = (names: string[], values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 type Login = { number: number; called: string; encoding: string; makes: boolean; has: boolean }
 

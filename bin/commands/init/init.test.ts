@@ -197,10 +197,11 @@ describe('goodword init, through a pipe, in front of the stand-ins', withOpenssl
 
   test('what was given before it was left is kept, and asked for no more', async () => {
     const file = join(folder, 'left.env')
-    const left = await init(['--file', file], upToXero())
+    const refused = ['sk_test_1', stripe()[1]!]
+    const left = await init(['--file', file], [...upToXero(), ...xero(), ...twilio(), ...refused])
     expect([left.code, left.err]).toEqual([1, expect.stringContaining('Run init again to go on from here.')])
     const [key] = read(file)['ENCRYPTION_KEYS']!.split(',')
-    const { code } = await init(['--file', file, '--no-migrate'], ['', ...answers().slice(upToXero().length)])
+    const { code } = await init(['--file', file, '--no-migrate'], ['', ...stripe(), ...rest()])
     expect(code).toBe(0)
     expect(read(file)).toMatchObject({ ENCRYPTION_KEYS: key, OIDC_CLIENT_SECRET: google()[1] })
 
