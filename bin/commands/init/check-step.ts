@@ -5,6 +5,7 @@ import { vendorChecks } from '../../../server/operations/checks/check-vendors.ts
 import { closeVendors, openVendors } from '../../../server/operations/examine.ts'
 import { EnvError, readEnv, type Env } from '../../../server/platform/process/env.ts'
 import { STEPS, type Step } from './questions.ts'
+import { refusalOf } from '../../../server/platform/postgres/connections/database-refusal.ts'
 import type { Values } from './settings-file.ts'
 
 const CONNECT_MS = 5_000
@@ -109,6 +110,8 @@ const checkLogin = async (url: string): Promise<Check> => {
         )
   } catch (cause) {
     const { message, code } = cause as { message: string; code?: string }
+    const refused = refusalOf(cause)
+    if (refused) return wrong('database', refused)
     return wrong('database', `${message || code}: check the address, the password, and that PostgreSQL runs`)
   } finally {
     await client.end().catch(() => undefined)

@@ -198,8 +198,13 @@ const withoutOptions = (url: string): { address: string; options: string } => {
   const parameters = new URLSearchParams(query)
   const options = parameters.get('options') ?? ''
   parameters.delete('options')
+  if (AS_FULL.has(parameters.getAll('sslmode').at(-1) ?? '') && parameters.get('uselibpqcompat') !== 'true')
+    parameters.set('sslmode', 'verify-full')
   return { address: parameters.size > 0 ? `${address}?${parameters}` : address, options }
 }
+
+/** What the driver takes for `verify-full`, and warns of: in a later version it may not. */
+const AS_FULL = new Set(['prefer', 'require', 'verify-ca'])
 
 /** A pooler may drop the role; a standby takes no writes, and shows what was written later than it was. */
 const refuseWrongServer = async (

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { refusalOf } from './database-refusal.ts'
 import { createClient } from './pool.ts'
 
 const BETWEEN_TRIES_MS = 500
@@ -28,7 +29,7 @@ export const waitForDatabase = async <Out>(
       await client.query('select 1')
       return await begin()
     } catch (cause) {
-      if (!isDatabaseAway(cause)) throw cause
+      if (!isDatabaseAway(cause)) throw orKnown(cause, setting)
       if (performance.now() - saidAt > BETWEEN_WORDS_MS) {
         saidAt = performance.now()
         // Where a name has several addresses Node's error has no message of its own.
@@ -42,12 +43,17 @@ export const waitForDatabase = async <Out>(
   }
 }
 
-/** Also where no password is given, or the certificate of the server is not taken: for these there is no code. */
+/** Also where a name of the address is wrong in a way that has no code. */
 const orRefused = (cause: unknown, setting: string): unknown =>
-  isDatabaseAway(cause) || cause instanceof Refusal
+  isDatabaseAway(cause) || cause instanceof Refusal || refusalOf(cause)
     ? cause
     : new Refusal(
         'database',
         503,
         `${setting} cannot be used: ${(cause as Error).message}. Check its address, user, password and database.`,
       )
+
+const orKnown = (cause: unknown, setting: string): unknown => {
+  const why = refusalOf(cause)
+  return why ? new Refusal('database', 503, `${setting} cannot be used: ${why}.`) : cause
+}
