@@ -35,6 +35,18 @@ test('the first migrate says by which login it has to come', async () => {
   expect(await migrate({ DATABASE_URL: own })).toMatchObject({ code: 0 })
 })
 
+test('so does the last part of an update', async () => {
+  const { owners, own } = await twoLogins()
+  const migrate = (...args: string[]) =>
+    goodword({ DATA_DIR: folder, DATABASE_URL: own, MIGRATE_DATABASE_URL: owners }, 'migrate', ...args)
+  expect(await migrate()).toMatchObject({ code: 0 })
+  expect(await migrate('--finish')).toMatchObject({ code: 0 })
+  const last = '0088-visits-are-partitioned.sql'
+  await asClient(owners, (client) => client.query('delete from schema_migrations where name = $1', [last]))
+  const finish = await goodword({ DATA_DIR: folder, DATABASE_URL: own }, 'migrate', '--finish')
+  expect(finish).toEqual({ code: 1, out: '', err: `${last} is still to come. ${give}` })
+})
+
 test('so does restore, before it reads the backup', async () => {
   const { own } = await twoLogins()
   const backup = join(folder, 'some.age')

@@ -4,7 +4,7 @@ import { migrate, type MigrateOptions } from '../platform/postgres/schema/migrat
 import { MigrationFailed } from '../platform/postgres/schema/schema-books.ts'
 import { createClient } from '../platform/postgres/connections/pool.ts'
 import { SCHEMA_FOLDER } from './database.ts'
-import { refuseOtherSchema } from './known-schema.ts'
+import { refuseOtherSchema, unfinishedMigrations } from './known-schema.ts'
 
 /**
  * Migrates the database. With `ownersUrl` its login does so, and lets in the login of `url`; without it, the login of
@@ -29,6 +29,8 @@ export const bringUpToDate = async (
     if (!(cause instanceof Refusal)) throw cause
     throw new MigrationFailed(`${cause.message} ${GIVE_OWNER}`)
   })
+  const toCome = options.part === 'after' ? await unfinishedMigrations(url) : []
+  if (toCome.length > 0) throw new MigrationFailed(`${toCome.join(', ')} is still to come. ${GIVE_OWNER}`)
   return []
 }
 
