@@ -32,6 +32,12 @@ test('without settings an installed release begins no sandbox, and says what com
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
+test('the keys of backups are made where there are no settings, as the version is said', () => {
+  const settings = join(folder, 'none', 'goodword.env')
+  for (const args of [['backup', 'keygen', '--out', 'private.key'], ['--version']])
+    expect(installed(settings, ...args).said).not.toContain('There are no settings')
+})
+
 test('settings that lie in a closed folder are not taken for none', () => {
   const closed = join(folder, 'closed')
   mkdirSync(closed)
