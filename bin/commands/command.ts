@@ -57,15 +57,15 @@ export const commandLine = (): { kind: 'system'; name: string } => ({
   name: `command line, ${userInfo().username}`,
 })
 
-/** Reads the id of this option. */
+/** Reads the id of this option, or of what the help calls otherwise. */
 export const uuid =
-  (name: string) =>
+  (name: string, called = `--${name}`) =>
   (text: string): string => {
     if (!isUuid(text)) {
       throw new Refusal(
         'option',
         422,
-        `--${name} must be an id like 019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b, not "${text}".`,
+        `${called} must be an id like 019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b, not "${text}".`,
       )
     }
     return text.toLowerCase()

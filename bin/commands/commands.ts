@@ -1,5 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { Refusal } from '../../server/platform/errors.ts'
+import { productVersion } from '../../server/platform/process/product-version.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import type { AddCommand } from './command.ts'
 import { addProcesses } from './processes.ts'
@@ -40,12 +41,14 @@ export const runCommand = async (settings: () => Env, args: string[]): Promise<n
     return exitCode
   } catch (cause) {
     if (!(cause instanceof CommanderError)) throw cause
-    if (cause.code.startsWith('commander.help')) return cause.exitCode
+    if (/^commander\.(help|version)/.test(cause.code)) return cause.exitCode
     if (cause.code !== 'commander.unknownCommand')
       throw new Refusal('option', 422, `${sentencesOf(cause.message)} See --help.`)
     const asked = args[0] === 'help' ? args.slice(1) : args
-    const hint = cause.message.includes('\n') ? '' : beginningLike(cause.message, program, asked)
-    console.error(`${sentencesOf(cause.message)}${hint} \`goodword help\` lists them all.`)
+    const group = groupOf(program, asked)
+    const hint = cause.message.includes('\n') ? '' : beginningLike(cause.message, group)
+    const help = group === program ? 'help' : `help ${group.name()}`
+    console.error(`${sentencesOf(cause.message)}${hint} \`goodword ${help}\` lists them all.`)
     return UNKNOWN_COMMAND
   }
 }
@@ -59,6 +62,7 @@ const loadFor = async ([name = '']: string[]): Promise<AddCommand[]> => {
 
 const createProgram = (): Command => {
   const program = new Command('goodword')
+    .version(productVersion(), '--version', 'says which version this is')
     .exitOverride()
     // Errors are written by the caller; a list of commands goes where it can be read by a pipe, asked for or not.
     .configureOutput({ outputError: () => undefined, writeErr: (text) => process.stdout.write(text) })
@@ -92,10 +96,14 @@ const sentencesOf = (message: string): string =>
     .map((line) => line.replace(/^\((.*)\)$/, '$1').replace(/(?<![.?])$/, '.'))
     .join(' ')
 
+/** The command that has commands of its own, where one is called; else the program. */
+const groupOf = (program: Command, [first]: string[]): Command =>
+  (program.commands.find((one) => one.name() === first && one.commands.length > 0) as Command | undefined) ??
+  program
+
 /** commander suggests what is a few letters away, but not a name of which only the beginning was typed. */
-const beginningLike = (message: string, program: Command, [first]: string[]): string => {
+const beginningLike = (message: string, group: Command): string => {
   const typed = /'(..+)'/.exec(message)?.[1]
-  const group = program.commands.find((one) => one.name() === first && one.commands.length > 0) ?? program
   const meant = group.commands.find((one) => typed !== undefined && one.name().startsWith(typed))
   return meant ? ` Did you mean ${meant.name()}?` : ''
 }

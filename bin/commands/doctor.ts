@@ -4,6 +4,7 @@ import { ok, wrong, type Check } from '../../server/operations/checks/check.ts'
 import { embeddedUrl } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { EnvError, SETTINGS, type Env } from '../../server/platform/process/env.ts'
 import { misspeltAmong } from '../../server/platform/process/misspelt-rules.ts'
+import { productVersion } from '../../server/platform/process/product-version.ts'
 import { wholeNumber, type AddCommand } from './command.ts'
 
 const LOOK_AGAIN_MS = 1_000
@@ -51,7 +52,7 @@ const checkAll = async (settings: () => Env): Promise<Check[]> => {
   const databaseUrl = env.DATABASE_URL ?? embeddedUrl(env.DATA_DIR)
   const misspelt = misspeltAmong(Object.keys(process.env), SETTINGS)
   return [
-    ok('settings', `complete, ${env.GOODWORD_MODE} mode`),
+    ok('settings', `complete, ${env.GOODWORD_MODE} mode, version ${productVersion()}`),
     ...misspelt.map(({ name, meant }) => wrong('settings', `${name} is no setting: is ${meant} meant?`)),
     ...(await examine(env, databaseUrl)),
   ]

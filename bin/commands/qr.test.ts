@@ -96,7 +96,7 @@ test('qr with a word that is none of its commands says so, and what may be meant
   try {
     expect(await run('shred')).toEqual({ code: 2, out: '' })
     expect(said.mock.calls).toEqual([
-      ["Unknown command 'shred'. Did you mean sheet? `goodword help` lists them all."],
+      ["Unknown command 'shred'. Did you mean sheet? `goodword help qr` lists them all."],
     ])
   } finally {
     said.mockRestore()

@@ -46,7 +46,7 @@ const SETTLINGS = [
   },
 ] as const
 
-const readId = uuid('id')
+const readId = uuid('id', '<id>')
 
 const WHY: Record<string, string> = {
   never_accepted: 'two attempts were not found',

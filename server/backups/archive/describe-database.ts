@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { productVersion } from '../../platform/process/product-version.ts'
 import { FORMAT, type Header } from './archive-format.ts'
 import { tablesOf } from './snapshot-tables.ts'
 
@@ -78,9 +77,4 @@ export const schemaHash = async (client: ClientBase): Promise<string> => {
   return createHash('sha256')
     .update(rows.map(({ line }) => line).join('\n'))
     .digest('hex')
-}
-
-const productVersion = (): string => {
-  const file = join(import.meta.dirname, '../../../package.json')
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

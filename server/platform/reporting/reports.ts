@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openHttpClient } from '../http/http-client.ts'
+import { productVersion } from '../process/product-version.ts'
 import { isUuid } from '../uuid-rules.ts'
 import type { Dsn } from './dsn.ts'
 import { envelopeOf, fingerprintOf, type Report, type ReportedBy } from './envelope.ts'
@@ -36,7 +36,7 @@ const MOST_A_MINUTE = 30
  * never fails by it; what is too much is dropped and counted.
  */
 export const openReports = ({ dsn, count, lastMs = LAST_MS, ...by }: Options): Reports => {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  const version = productVersion()
   const reporter = { ...by, release: `goodword@${version}` }
   const client = openHttpClient({ baseUrl: dsn.origin, connections: 1, timeoutMs: TIMEOUT_MS })
   const headers = {
