@@ -1,4 +1,3 @@
-import type * as Graphile from 'graphile-worker'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { sql, type Kysely } from 'kysely'
 import { EventEmitter } from 'node:events'
@@ -6,6 +5,7 @@ import type { Log } from '../../process/log.ts'
 import { BACKGROUND, createPool } from '../connections/pool.ts'
 import { beforeConnecting, closeWhereTimedOut, trackLocks } from './job-locks.ts'
 import { keepRunning } from './job-runner.ts'
+import { queueLogger } from './queue-log.ts'
 import { announceWorker } from './workers.ts'
 
 /** `left`: how many tries it has left. Once `stopping` is aborted, the task begins nothing more. */
@@ -103,7 +103,7 @@ export const runJobs = async (
   // Not with this file: the api enqueues, and has no use for what runs jobs.
   const graphile = await import('graphile-worker')
   const { makeWorkerUtils, run } = graphile
-  const logger = jobsLogger(graphile, log)
+  const logger = queueLogger(graphile, log)
   const pgPool = createPool(url, {
     max: CONNECTIONS,
     patience: { ...BACKGROUND, waitMs: QUEUES_WAIT_MS, statementMs: QUEUES_STATEMENT_MS },
@@ -203,14 +203,3 @@ const untilDone = <Out>(work: () => Promise<Out>) => {
  * rejection that nothing handles, and end the process.
  */
 const HANDED_BACK = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
-
-/**
- * The queue's own log lines: information at debug, warnings and errors at their level, never a payload. That its
- * connections are fewer than its jobs is meant so.
- */
-const jobsLogger = ({ Logger }: typeof Graphile, log: Log): Graphile.Logger =>
-  new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ queue: message })
-    else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ queue: message })
-    else log.trace({ queue: message })
-  })
