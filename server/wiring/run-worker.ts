@@ -8,6 +8,7 @@ import { readEnv } from '../platform/process/env.ts'
 import { runJobs } from '../platform/postgres/work/jobs.ts'
 import { openLeases } from '../platform/postgres/work/leases.ts'
 import { openBeat } from '../platform/process/health-file.ts'
+import { productVersion } from '../platform/process/product-version.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
 import { closeOnExit, endAtStart, sayReady, untilTold } from '../platform/process/process-life.ts'
 import { countYoungTables } from '../platform/postgres/schema/count-young-tables.ts'
@@ -48,6 +49,7 @@ const start = async () => {
   })
   void openDefaults(parts)
   freeWhatStartingLeft()
+  parts.log.info({ version: productVersion(), worker: id }, 'the worker has started')
   sayReady()
   const end = closeOnExit(parts.log, async () => {
     watching.stop()
