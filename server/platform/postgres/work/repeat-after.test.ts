@@ -3,9 +3,13 @@ import { createLog } from '../../process/log.ts'
 import { repeatAfter } from './repeat-after.ts'
 
 const log = createLog('test', 'silent')
+const warned = vi.spyOn(log, 'warn')
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  warned.mockClear()
+})
 
 const counting = (work: () => Promise<void> = async () => undefined) => {
   const counted = { runs: 0 }
@@ -59,4 +63,21 @@ test('told so during a run it makes one more', async () => {
   now()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(counted.runs).toBe(2)
+})
+
+test('what goes on failing says so every ten seconds, and what fails anew at once', async () => {
+  let fails = true
+  const { stop } = counting(() =>
+    fails ? Promise.reject(new Error('the database is away')) : Promise.resolve(),
+  )
+  await vi.advanceTimersByTimeAsync(10_900)
+  expect(warned).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(warned).toHaveBeenCalledTimes(2)
+  fails = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  fails = true
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(warned).toHaveBeenCalledTimes(3)
+  await stop()
 })
