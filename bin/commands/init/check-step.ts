@@ -26,7 +26,7 @@ const LATER: Values = {
   TWILIO_AUTH_TOKEN: 'later',
   TWILIO_FROM: '+61400000000',
   STRIPE_SECRET_KEY: 'sk_live_later',
-  STRIPE_WEBHOOK_SECRET: 'later',
+  STRIPE_WEBHOOK_SECRET: 'whsec_later',
   ENCRYPTION_KEYS: randomBytes(32).toString('hex'),
 }
 

@@ -166,7 +166,7 @@ describe('goodword init, through a pipe, in front of the stand-ins', withOpenssl
       expect.stringMatching(/^… refuses us \(invalid_client\): check XERO_CLIENT_ID/),
       expect.stringMatching(/^… refuses us \(20003\): check TWILIO_ACCOUNT_SID/),
       expect.stringMatching(/^TWILIO_FROM must be a number in international form/),
-      'STRIPE_SECRET_KEY is a sandbox value: live mode refuses it',
+      'STRIPE_SECRET_KEY must begin with sk_live_ or rk_live_ in live mode',
       expect.stringMatching(/^… refuses us .*STRIPE_SECRET_KEY/),
     ])
     expect(read(file)).toMatchObject({ XERO_CLIENT_SECRET: xero()[1], STRIPE_SECRET_KEY: stripe()[0] })

@@ -4,9 +4,7 @@ type Given = Record<string, string | undefined>
 
 /** What live mode demands beyond the shape of each setting, one line a fault. */
 export const liveFaults = (given: Given): string[] => {
-  const faults = Object.entries(given)
-    .filter(([name, value]) => isSandboxValue(name, value!))
-    .map(([name]) => `${name} is a sandbox value: live mode refuses it`)
+  const faults = Object.entries(given).flatMap(([name, value]) => valueFault(name, value!) ?? [])
   if (!given['PUBLIC_URL']) faults.push('PUBLIC_URL is missing')
   else if (!given['PUBLIC_URL'].startsWith('https://'))
     faults.push('PUBLIC_URL must begin with https:// in live mode')
@@ -31,6 +29,18 @@ export const liveFaults = (given: Given): string[] => {
       faults.push(`${name} does not demand TLS: add sslmode=verify-full`)
   }
   return faults
+}
+
+/** A key of Stripe says by its beginning what it is, and whether it is of its sandbox. */
+const BEGINNINGS: Record<string, { with: RegExp; words: string }> = {
+  STRIPE_SECRET_KEY: { with: /^(sk|rk)_live_/, words: 'sk_live_ or rk_live_' },
+  STRIPE_WEBHOOK_SECRET: { with: /^whsec_/, words: 'whsec_' },
+}
+
+const valueFault = (name: string, value: string): string | undefined => {
+  const begins = BEGINNINGS[name]
+  if (begins && !begins.with.test(value)) return `${name} must begin with ${begins.words} in live mode`
+  return isSandboxValue(name, value) ? `${name} is a sandbox value: live mode refuses it` : undefined
 }
 
 const beyondName = (publicUrl: string): string | undefined => {

@@ -62,10 +62,9 @@ const FILLED = { ...sandboxSettings('4000'), ...sandboxOperator('4000'), ...revi
 >
 const VENDOR_SETTINGS = new Set([...Object.keys(FILLED), ...SIGNING_KEYS, 'ENCRYPTION_KEYS'])
 
-/** True for a value that only a sandbox would have: our own filling, a loopback vendor host, a Stripe test key. */
+/** True for a value that only a sandbox would have: our own filling or a loopback vendor host. */
 export const isSandboxValue = (name: string, value: string): boolean => {
   if (EXAMPLE_COMPANY[name] === value) return true
   if (!VENDOR_SETTINGS.has(name)) return false
-  if (name === 'STRIPE_SECRET_KEY' && !/^(sk|rk)_live_/.test(value)) return true
   return TELLTALES.test(value) || LOOPBACK.test(value) || value === FILLED[name]
 }

@@ -34,6 +34,14 @@ test.each([
 })
 
 test.each([
+  ['STRIPE_SECRET_KEY', 'sk_test_x', 'must begin with sk_live_ or rk_live_ in live mode'],
+  ['STRIPE_SECRET_KEY', 'foo', 'must begin with sk_live_ or rk_live_ in live mode'],
+  ['STRIPE_WEBHOOK_SECRET', 'foo', 'must begin with whsec_ in live mode'],
+])('a key of Stripe is known by its beginning: %s=%s', (name, value, words) => {
+  expect(faultsOf({ [name]: value })).toEqual([`${name} ${words}`])
+})
+
+test.each([
   ['https://goodword.example?from=xero', 'a query'],
   ['https://goodword.example/?from=xero', 'a query'],
   ['https://goodword.example/?', 'a query'],

@@ -132,20 +132,21 @@ describe('live mode', () => {
     },
   )
 
+  const ofStripe = { STRIPE_SECRET_KEY: 'sk_live_ or rk_live_', STRIPE_WEBHOOK_SECRET: 'whsec_' }
   test.each(Object.entries({ ...sandboxSettings('4000'), ...newSigningKeys() }))(
     'refuses the sandbox’s %s',
     (name, value) => {
-      expect(faultsOf({ ...live, [name]: value })).toEqual([
-        `${name} is a sandbox value: live mode refuses it`,
-      ])
+      const begins = ofStripe[name as keyof typeof ofStripe]
+      const words = begins
+        ? `must begin with ${begins} in live mode`
+        : 'is a sandbox value: live mode refuses it'
+      expect(faultsOf({ ...live, [name]: value })).toEqual([`${name} ${words}`])
     },
   )
 
   test.each([
     ['XERO_API_URL', 'http://127.0.0.1:9000'],
     ['XERO_API_URL', 'http://[::1]:9000/xero'],
-    ['STRIPE_SECRET_KEY', 'sk_test_51abc'],
-    ['STRIPE_SECRET_KEY', 'rk_test_51abc'],
     ['TWILIO_AUTH_TOKEN', 'my-Sandbox-token'],
   ])('refuses what can only be a test: %s=%s', (name, value) => {
     expect(faultsOf({ ...live, [name]: value })).toEqual([`${name} is a sandbox value: live mode refuses it`])
