@@ -1,5 +1,5 @@
 import type { Env } from '../../../server/platform/process/env.ts'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -25,6 +25,8 @@ export const addExportBusiness: AddCommand = (program, { settings, end }) => {
 const writeExport = (env: Env, businessId: string, out: string | undefined): Promise<number> =>
   withParts(env, async (parts) => {
     const { name } = await businessNamed(parts, businessId)
+    if (out !== undefined && existsSync(out))
+      throw new Refusal('file', 422, `${out} is there already, and is not written over: name another file.`)
     await recordExport(parts.db, { businessId, by: commandLine(), what: 'everything', now: parts.clock() })
     await asBusiness(parts.db, businessId, async (trx) => {
       const document = Readable.from(exportBusiness(trx, businessId, parts.clock()))
