@@ -12,6 +12,7 @@ export type ListedBusiness = {
   connection: 'connected' | 'going live' | 'paused' | 'needs reconnect' | 'not connected'
   automationEnabled: boolean
   isDeactivated: boolean
+  isErased: boolean
   createdAt: Date
 }
 
@@ -20,6 +21,7 @@ export const listBusinesses = async (db: Db): Promise<ListedBusiness[]> => {
   const { rows } = await sql<ListedBusiness>`
     select b.id, b.name, b.currency, b.automation_enabled as "automationEnabled", b.created_at as "createdAt",
            b.deactivated_at is not null as "isDeactivated",
+           exists (select from erasures where business_id = b.id and erased_at is not null) as "isErased",
            (select string_agg(u.email, ', ' order by u.created_at) from users u where u.business_id = b.id)
              as "ownerEmail",
            coalesce(f.available_cents, 0) as "availableCents", coalesce(f.reserved_cents, 0) as "reservedCents",

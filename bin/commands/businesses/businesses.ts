@@ -31,8 +31,14 @@ const rowOf = (one: ListedBusiness): string[] => [
   one.ownerEmail ?? '–',
   formatCents(one.availableCents, one.currency),
   one.connection,
-  one.isDeactivated ? 'deactivated' : one.automationEnabled ? 'on' : 'off',
+  textsOf(one),
 ]
+
+const textsOf = ({ isErased, isDeactivated, automationEnabled }: ListedBusiness): string => {
+  if (isErased) return 'erased'
+  if (isDeactivated) return 'deactivated'
+  return automationEnabled ? 'on' : 'off'
+}
 
 const tableOf = (rows: string[][]): string => {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

@@ -7,6 +7,8 @@ import { goodword } from '../../../test/support/command-line.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { addDecision, addRequest } from '../../../test/support/paid-invoices.ts'
 import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
+import { eraseBusiness } from '../../../server/flows/erasing/erase-business.ts'
+import { DAY_MS } from '../../../server/platform/dates.ts'
 import { createSealer } from '../../../server/platform/seal.ts'
 
 const base = useDatabase()
@@ -63,6 +65,36 @@ test('a business is looked at, stopped and erased by its day, and not erased aft
     'asked-to-erase-business by command line',
     'took-back-erasure by command line',
   ])
+})
+
+test('asked again, the day stays; what was erased is called so, and gets no funds', async () => {
+  const erase = (...more: string[]) => run('erase-business', '--business', where.businessId, ...more)
+  const grant = (note: string) =>
+    run('grant', '--business', where.businessId, '--amount', '100', '--note', note)
+  const asked = await erase('--yes', '--refund')
+  expect(asked.out).toContain('A refund is noted: `doctor` names under erasures what of it was paid by card.')
+  const [, erasesOn] = /erased on (\S+);/.exec(asked.out)!
+  for (const again of [[], ['--yes']])
+    expect((await erase(...again)).out).toBe(
+      `Ferris ${number} is stopped already, and erased on ${erasesOn}; --take-back until then.\n`,
+    )
+  const late = await grant('too late')
+  expect([late.code, late.err]).toEqual([0, `Ferris ${number} is to be erased on ${erasesOn}.\n`])
+
+  const now = new Date(Date.now() + 8 * DAY_MS)
+  expect(await eraseBusiness(base.db, where.businessId, { now })).toBe('erased')
+  const erasedOn = now.toISOString().slice(0, 10)
+  for (const again of [[], ['--yes']])
+    expect(await erase(...again)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(` was erased on ${erasedOn}: nothing was changed.`),
+    })
+  expect(await grant('gone')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`was erased on ${erasedOn}: nothing was granted.`),
+  })
+  const listed = (await run('businesses')).out.split('\n').find((line) => line.startsWith(where.businessId))
+  expect(listed).toMatch(/ erased$/)
 })
 
 test('a customer is erased by name; of two of one name the ids are given', async () => {

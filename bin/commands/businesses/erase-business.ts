@@ -1,7 +1,12 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Env } from '../../../server/platform/process/env.ts'
 import { asBusiness, asSystem } from '../../../server/database/database.ts'
-import { askToErase, takeBackErasure, WAITING_DAYS } from '../../../server/flows/erasing/ask-to-erase.ts'
+import {
+  askToErase,
+  findErasure,
+  takeBackErasure,
+  WAITING_DAYS,
+} from '../../../server/flows/erasing/ask-to-erase.ts'
 import { previewErasure } from '../../../server/flows/erasing/preview-erasure.ts'
 import { businessNamed, commandLine, uuid, withParts, type AddCommand } from '../command.ts'
 
@@ -31,6 +36,15 @@ type Wanted = { businessId: string; yes: boolean; wantsRefund: boolean }
 const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<number> =>
   withParts(env, async ({ db, databaseNow }) => {
     const { name } = await businessNamed({ db }, businessId)
+    const open = await asSystem(db, (trx) => findErasure(trx, businessId))
+    if (open) {
+      console.log(
+        open.erasedAt
+          ? `${name} was erased on ${day(open.erasedAt)}: nothing was changed.`
+          : `${name} is stopped already, and erased on ${day(open.erasesAt)}; --take-back until then.`,
+      )
+      return 0
+    }
     const now = await databaseNow()
     const preview = await asBusiness(db, businessId, (trx) => previewErasure(trx, businessId, now))
     const left = `${preview.funds.toFixed(2)} ${preview.currency} of funds ${preview.funds > 0 ? 'are left' : 'are left: nothing to refund'}`
@@ -48,6 +62,8 @@ const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<numb
     const by = commandLine()
     const { erasesAt } = await askToErase(db, { businessId, askedBy: 'operator', wantsRefund, by, now })
     console.log(`${name} is stopped. It is erased on ${day(erasesAt)}; --take-back until then. ${left}.`)
+    if (wantsRefund)
+      console.log('A refund is noted: `doctor` names under erasures what of it was paid by card.')
     return 0
   })
 

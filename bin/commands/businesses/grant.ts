@@ -1,6 +1,7 @@
 import type { Env } from '../../../server/platform/process/env.ts'
 import { recordAct } from '../../../server/audit/record-act.ts'
-import { asBusiness } from '../../../server/database/database.ts'
+import { asBusiness, asSystem } from '../../../server/database/database.ts'
+import { findErasure } from '../../../server/flows/erasing/ask-to-erase.ts'
 import { grantFunds } from '../../../server/flows/funds/grant-funds.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import { formatCents } from '../../../server/platform/money.ts'
@@ -36,6 +37,13 @@ const grant = (env: Env, wanted: Wanted): Promise<number> =>
   withParts(env, async ({ db, databaseNow }) => {
     const { business: businessId, amount: cents, note, reference = crypto.randomUUID() } = wanted
     const business = await businessNamed({ db }, businessId)
+    const erasure = await asSystem(db, (trx) => findErasure(trx, businessId))
+    if (erasure?.erasedAt)
+      throw new Refusal(
+        'erased',
+        409,
+        `${business.name} was erased on ${dayOf(erasure.erasedAt)}: nothing was granted.`,
+      )
     const now = await databaseNow()
     const by = { ...commandLine(), reason: note }
     const isNew = await asBusiness(db, businessId, async (trx) => {
@@ -48,5 +56,8 @@ const grant = (env: Env, wanted: Wanted): Promise<number> =>
         ? `Granted ${formatCents(cents, business.currency)} to ${business.name}.`
         : `${reference} was granted before: nothing was changed.`,
     )
+    if (erasure) console.error(`${business.name} is to be erased on ${dayOf(erasure.erasesAt)}.`)
     return 0
   })
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -79,10 +79,10 @@ export const takeBackErasure = async (
 export const findErasure = async (
   trx: SystemTrx,
   businessId: string,
-): Promise<{ erasesAt: Date } | undefined> =>
+): Promise<{ erasesAt: Date; erasedAt: Date | null } | undefined> =>
   trx
     .selectFrom('erasures')
-    .select('erases_at as erasesAt')
+    .select(['erases_at as erasesAt', 'erased_at as erasedAt'])
     .where('business_id', '=', businessId)
     .where('taken_back_at', 'is', null)
     .executeTakeFirst()
