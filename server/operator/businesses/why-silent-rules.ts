@@ -81,7 +81,12 @@ const REASONS: ((facts: SilentFacts) => Explanation | undefined)[] = [
     business.troubles.includes('refused') ? { what: 'The network refused the last text.' } : undefined,
   ({ texts }) =>
     texts.waiting > 0 && texts.nextDueAt
-      ? { what: `${texts.waiting} wait for their turn; the next is due at ${texts.nextDueAt}.` }
+      ? {
+          what:
+            texts.waiting === 1
+              ? '1 waits for its turn: see below when it is due.'
+              : `${texts.waiting} wait for their turn: see below when the next is due.`,
+        }
       : undefined,
   ({ business, organisations }) =>
     business.troubles.includes('silent') && organisations.every(({ waitingEvents }) => waitingEvents === 0)
