@@ -29,7 +29,7 @@ export const askToErase = (
   asSystem(db, async (trx) => {
     await lockBusinessRow(trx, businessId)
     const open = await findErasure(trx, businessId)
-    if (open) return open
+    if (open) return { erasesAt: open.erasesAt }
     const erasesAt = new Date(now.getTime() + WAITING_DAYS * DAY_MS)
     await trx
       .insertInto('erasures')
