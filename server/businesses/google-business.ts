@@ -59,7 +59,7 @@ export const notChosen: GoogleStatus = {
 /** Checked before anything is asked of Google. Throws Refusal 422. */
 export const refuseForeignLink = (reviewUrl: string | undefined): void => {
   if (reviewUrl === undefined || isReviewUrl(reviewUrl)) return
-  const message = 'The link must be a Google review or Maps link, such as https://g.page/r/…/review.'
+  const message = 'The link must lead to your business on Google, such as https://g.page/r/…/review.'
   throw new Refusal('foreign-link', 422, 'This page cannot be opened for your customers.', {
     fields: [{ path: 'reviewUrl', message }],
   })

@@ -29,9 +29,39 @@ test.for([
   'https://www.google.co.nz/maps?cid=123',
   'https://maps.google.com/?cid=123',
   'https://maps.google.co.uk/maps?cid=123',
+  'https://www.google.com/maps/place//data=!4m3!3m2!1s0x2a32a1b2c3d4e5f6:0x1f2e3d4c5b6a7988!12e1',
+  'https://www.google.com/maps/place/?q=place_id:ChIJ_-0a',
+  'https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s0x2a32a1b2c3d4e5f6:0x1f2e3d4c5b6a7988',
+  'https://www.google.com/maps/search/?api=1&query=Whitlock%20Electrical&query_place_id=ChIJ_-0a',
+  'https://maps.google.com/?ftid=0x2a32a1b2c3d4e5f6:0x1f2e3d4c5b6a7988',
+  'https://maps.google.ie/maps/place/Byrne+Electrical',
+  'https://maps.google.com/maps?q=place_id:ChIJ_-0a',
+  'https://www.google.com/maps/place/7+Day+Plumbing/',
+  'https://www.google.com/maps/place/%E6%B0%B4%E9%81%93/@-32.05,115.74,17z',
   'HTTPS://G.PAGE/r/CWqXo0abcDEFEBM/review',
 ])('the owner may paste %s', (link) => {
   expect(isReviewUrl(link)).toBe(true)
+})
+
+test.for([
+  'https://www.google.com/maps',
+  'https://www.google.com/maps/',
+  'https://www.google.com/maps/@-32.0569,115.7439,17z',
+  'https://www.google.com/maps/search/electrician+fremantle',
+  'https://www.google.com/maps/search/?api=1&query=electrician',
+  'https://www.google.com/maps/dir/Perth/Fremantle',
+  'https://www.google.com/maps/dir/?api=1&destination_place_id=ChIJ_-0a',
+  'https://www.google.com/maps/place',
+  'https://www.google.com/maps/place/',
+  'https://www.google.com/maps/place/@-32.0569,115.7439,17z',
+  'https://www.google.com/maps/place/-32.0569,115.7439/@-32.0569,115.7439,17z',
+  'https://www.google.com/maps/place//@-32.0569,115.7439,17z',
+  'https://www.google.com/maps?cid=',
+  'https://maps.google.com',
+  'https://maps.google.com/',
+  'https://maps.google.com/maps?q=electrician',
+])('%s names no business', (link) => {
+  expect(isReviewUrl(link)).toBe(false)
 })
 
 test.for([

@@ -35,6 +35,26 @@ const DOORS: { host: RegExp; isDoor: (url: URL) => boolean }[] = [
       /^\/local\/(writereview|reviews)$/.test(url.pathname) &&
       PLACE_ID.test(url.searchParams.get('placeid') ?? ''),
   },
-  { host: /^(www\.)?google\.(com|com\.au|co\.nz|co\.uk|ie|ca)$/, isDoor: path(/^\/maps(\/|$)/) },
-  { host: /^maps\.google\.(com|com\.au|co\.nz|co\.uk|ie|ca)$/, isDoor: path(/^\/(maps(\/|$)|$)/) },
+  {
+    host: /^(www\.)?google\.(com|com\.au|co\.nz|co\.uk|ie|ca)$/,
+    isDoor: (url) => /^\/maps(\/|$)/.test(url.pathname) && namesBusiness(url),
+  },
+  {
+    host: /^maps\.google\.(com|com\.au|co\.nz|co\.uk|ie|ca)$/,
+    isDoor: (url) => /^\/(maps(\/|$)|$)/.test(url.pathname) && namesBusiness(url),
+  },
 ]
+
+/** One place by its name or number: a bare map, a search or a route is nothing that a customer can review. */
+const namesBusiness = ({ pathname, searchParams }: URL): boolean =>
+  NAMED.test(pathname) ||
+  FEATURE.test(pathname) ||
+  /^\d+$/.test(searchParams.get('cid') ?? '') ||
+  FEATURE.test(`!1s${searchParams.get('ftid') ?? ''}`) ||
+  PLACE_ID.test(searchParams.get('query_place_id') ?? '') ||
+  /^place_id:[\w-]+$/.test(searchParams.get('q') ?? '')
+
+/** A name has a letter: coordinates alone are a pin on the map. */
+const NAMED = /^\/maps\/place\/(?!@|data=)[^/]*(\p{L}|%[0-9a-f]{2})/iu
+/** How Maps numbers a place within its addresses. */
+const FEATURE = /!1s0x[0-9a-f]+(:|%3a)0x[0-9a-f]+/i
