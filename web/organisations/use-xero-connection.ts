@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { XeroStatus } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
@@ -10,6 +11,7 @@ import {
   afterPopupResult,
   beforeConnecting,
   onArrival,
+  type PopupResult,
   type XeroConnection,
 } from './xero-connection-rules.ts'
 import { openXeroPopup, watchForClosing } from './xero-popup.ts'
@@ -24,18 +26,32 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   /** From the click until a result came: any site can open the popup's last page, and so post one. */
   const isAwaited = useRef(false)
 
+  const lookAgain = useEffectEvent(async (): Promise<void> => {
+    if (isQuiet || connection.state === 'connected') return
+    if ((await askStatus())?.status === 'connected') setConnection({ state: 'connected' })
+  })
+  /** One that is not awaited, as after a reload, only makes the page ask the server. */
+  const settle = useEffectEvent(async (result: PopupResult): Promise<void> => {
+    if (!isAwaited.current) return lookAgain()
+    isAwaited.current = false
+    stopWatching.current()
+    if (result.note) showToast('ok', result.note)
+    // Where it stays quiet, other organisations may be connected: the server's answer says nothing of this one.
+    const status = result.success || isQuiet ? null : await askStatus()
+    setConnection(afterPopupResult(result, status))
+  })
+
   useEffect(() => {
     showReturnNote()
     if (!isQuiet) void askServer().then(setConnection)
-    const stopListening = listenForResult((result) => {
-      if (!isAwaited.current) return
-      isAwaited.current = false
-      stopWatching.current()
-      if (result.note) showToast('ok', result.note)
-      setConnection(afterPopupResult(result))
-    })
+    const stopListening = listenForResult((result) => void settle(result))
+    const comeBack = (): void => void lookAgain()
+    window.addEventListener('focus', comeBack)
+    document.addEventListener('visibilitychange', comeBack)
     return () => {
       stopListening()
+      window.removeEventListener('focus', comeBack)
+      document.removeEventListener('visibilitychange', comeBack)
       stopWatching.current()
     }
   }, [isQuiet])
@@ -64,7 +80,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
     }
   }
   const settleAfterClosing = async (): Promise<void> => {
-    const settled = await call('GET /api/xero/status').then(afterPopupClosed, () => afterPopupClosed(null))
+    const settled = afterPopupClosed(await askStatus())
     // A result that came by message meanwhile takes precedence.
     setConnection((now) => (now.state === 'connecting' ? settled : now))
   }
@@ -81,6 +97,9 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
     cancel: (): void => popup.current?.close(),
   }
 }
+
+/** Null when it did not answer. */
+const askStatus = (): Promise<XeroStatus | null> => call('GET /api/xero/status').catch(() => null)
 
 const askServer = (): Promise<XeroConnection> =>
   call('GET /api/xero/status').then((status) => onArrival(status, takeFailure()), asError)

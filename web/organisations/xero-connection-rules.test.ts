@@ -44,6 +44,13 @@ test('a failure is shown in its own words, or in ours', () => {
   })
 })
 
+test('a failure is no news where the server says that Xero is connected', () => {
+  const failed = { success: false, error: cancelled }
+  expect(afterPopupResult(failed, status({ status: 'connected' }))).toEqual({ state: 'connected' })
+  expect(afterPopupResult(failed, status({}))).toEqual({ state: 'disconnected', message: cancelled })
+  expect(afterPopupResult(failed, null)).toEqual({ state: 'disconnected', message: cancelled })
+})
+
 test.each([cancelled, null])(
   'whoever declined at Xero (%s) is disconnected, and nothing is wrong',
   (error) => {

@@ -26,8 +26,12 @@ export type PopupResult = { success: boolean; error: string | null; note?: strin
 
 const wordsOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-export const afterPopupResult = ({ success, error }: PopupResult): XeroConnection =>
-  success ? { state: 'connected' } : afterFailure(error ?? CANCELLED)
+/** `status` where the server was asked: who declined in one window may have allowed it in another. */
+export const afterPopupResult = (
+  { success, error }: PopupResult,
+  status: XeroStatus | null = null,
+): XeroConnection =>
+  success || status?.status === 'connected' ? { state: 'connected' } : afterFailure(error ?? CANCELLED)
 
 /** Whoever declined at Xero did as she meant: nothing is wrong that could be looked at again. */
 const afterFailure = (message: string): XeroConnection => ({
