@@ -85,6 +85,13 @@ export const chooseBusinessResponse = shape('ChooseBusinessResponse', {
 })
 export type ChooseBusinessResponse = z.infer<typeof chooseBusinessResponse>
 
-/** `POST /api/onboarding/complete`, without a body. */
+/** `POST /api/onboarding/complete`. The body may be left out. */
+export const completeOnboardingRequest = shape('CompleteOnboardingRequest', {
+  googleReviewUrl: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('That of the `user` on the screen. It is refused where another business was chosen since.'),
+})
 export const completeOnboardingResponse = shape('CompleteOnboardingResponse', { user })
 export type CompleteOnboardingResponse = z.infer<typeof completeOnboardingResponse>

@@ -59,6 +59,10 @@ export const PROBLEMS = {
   'no-business': { status: 409, when: 'No business is chosen yet.' },
   'token-not-valid': { status: 401, when: 'The one-time token is used up, too old, or of another browser.' },
   // A business at Google.
+  'already-live': {
+    status: 409,
+    when: 'The business is live: another one is chosen by the call that changes it, and not by that of onboarding.',
+  },
   'place-not-found': { status: [404, 422], when: 'Google knows no such place.' },
   'place-closed': {
     status: 422,

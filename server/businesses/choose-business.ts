@@ -1,4 +1,4 @@
-import { asSystem, type Db } from '../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import type { GooglePlace, Places } from '../integrations/google/places-types.ts'
 import { reviewUrlFor } from '../integrations/google/review-url.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -21,16 +21,23 @@ export const newBusinessFor = ({
 
 const AT_ANY_HOUR = { sending_from: null, sending_until: null }
 
-export type Choice = { userId: string; placeId: string; sessionToken?: string | undefined; now: Date }
+export type Choice = {
+  userId: string
+  placeId: string
+  sessionToken?: string | undefined
+  /** Another place is refused once she is live: a tab of the onboarding may be an old one. */
+  isOnboarding?: boolean
+  now: Date
+}
 
 /**
  * The owner chooses her business at Google: it is looked up once, and made or changed. A link of the owner's own
  * belonged to the place before and is removed; printed codes go along from a place that Google does not know any more.
- * Throws VendorFailure; Refusal 422 for a place that closed for good.
+ * Throws VendorFailure; Refusal 422 for a place that closed for good, 409 for another one by onboarding once live.
  */
 export const chooseBusiness = async (
   { db, places, newBusiness }: { db: Db; places: Pick<Places, 'details'>; newBusiness: NewBusiness },
-  { userId, placeId, sessionToken, now }: Choice,
+  { userId, placeId, sessionToken, isOnboarding, now }: Choice,
 ): Promise<GooglePlace> => {
   const place = await places.details({ placeId, sessionToken })
   if (place.state === 'closed-for-good') throw closedForGood(place)
@@ -47,6 +54,9 @@ export const chooseBusiness = async (
   await asSystem(db, async (trx) => {
     // Locked, so that a double click makes one business.
     const businessId = await lockAccount(trx, userId)
+    const live = isOnboarding ? await findLive(trx, userId) : undefined
+    if (live?.place_id === place.placeId) return
+    if (live) throw alreadyLive()
     if (businessId) {
       const lost = await trx
         .selectFrom('businesses')
@@ -74,6 +84,18 @@ export const chooseBusiness = async (
   })
   return place
 }
+
+const findLive = (trx: SystemTrx, userId: string): Promise<{ place_id: string | null } | undefined> =>
+  trx
+    .selectFrom('users')
+    .innerJoin('businesses', 'businesses.id', 'users.business_id')
+    .select('place_id')
+    .where('users.id', '=', userId)
+    .where('onboarded_at', 'is not', null)
+    .executeTakeFirst()
+
+const alreadyLive = (): Refusal =>
+  new Refusal('already-live', 409, 'You are live already. Your business is changed under Google Status.')
 
 export const closedForGood = ({ name }: GooglePlace): Refusal => {
   const message = `Google says that ${name || 'this business'} has closed for good. Please choose the one where you are now.`

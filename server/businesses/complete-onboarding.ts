@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import { lockAccount } from '../sessions/account-queries.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
  * Switches texts on, or where an operator paused them, once she resumes them, and marks the owner as onboarded. Doing
- * it again changes nothing. Throws Refusal 409 while no business is chosen or no Xero organisation is connected.
+ * it again changes nothing. Throws Refusal 409 while no Xero organisation is connected, or where the business is not
+ * the one of `googleReviewUrl`, which her screen shows.
  */
 export const completeOnboarding = (
   db: Db,
-  { userId, businessId, now }: { userId: string; businessId: string; now: Date },
+  {
+    userId,
+    businessId,
+    googleReviewUrl,
+    now,
+  }: { userId: string; businessId: string; googleReviewUrl: string | undefined; now: Date },
 ): Promise<void> =>
   asSystem(db, async (trx) => {
     await lockAccount(trx, userId)
@@ -19,6 +25,7 @@ export const completeOnboarding = (
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     if (onboarded_at) return
+    if (googleReviewUrl !== undefined) await refuseAnother(trx, businessId, googleReviewUrl)
     const connected = await trx
       .selectFrom('organisations')
       .select('tenant_id')
@@ -36,3 +43,14 @@ export const completeOnboarding = (
       .where('id', '=', businessId)
       .execute()
   })
+
+const refuseAnother = async (trx: SystemTrx, businessId: string, shownUrl: string): Promise<void> => {
+  const { name, review_url } = await trx
+    .selectFrom('businesses')
+    .select(['name', 'review_url'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  if (review_url === shownUrl) return
+  const message = `Another business was chosen meanwhile: ${name}. You are not live yet.`
+  throw new Refusal('changed-meanwhile', 409, message)
+}

@@ -1,6 +1,7 @@
 import {
   chooseBusinessRequest,
   chooseBusinessResponse,
+  completeOnboardingRequest,
   completeOnboardingResponse,
 } from '../../contracts/businesses.ts'
 import { findAccount } from '../sessions/account-queries.ts'
@@ -34,13 +35,13 @@ export const registerOnboardingRoutes = (
       {
         body: chooseBusinessRequest,
         response: { 200: chooseBusinessResponse },
-        errors: ['place-not-found', 'place-closed', 'places-unavailable'],
+        errors: ['already-live', 'place-not-found', 'place-closed', 'places-unavailable'],
       },
     ),
     async (request, reply) => {
       const { userId } = requireSession.who(request)
       await countChoice(userId)
-      const choice = { ...request.body, userId, now: clock() }
+      const choice = { ...request.body, userId, isOnboarding: true, now: clock() }
       const place = await askGoogle(request.log, chooseBusiness(deps, choice))
       await deps.accountReady(request, reply, userId)
       const { country } = place
@@ -58,13 +59,19 @@ export const registerOnboardingRoutes = (
       'completeOnboarding',
       'Finish onboarding and go live.',
       {
+        body: completeOnboardingRequest.nullish(),
         response: { 200: completeOnboardingResponse },
-        errors: ['xero-not-connected'],
+        errors: ['xero-not-connected', 'changed-meanwhile'],
       },
     ),
     async (request) => {
       const { userId } = requireSession.who(request)
-      await completeOnboarding(db, { userId, businessId: requireSession.businessOf(request), now: clock() })
+      await completeOnboarding(db, {
+        userId,
+        businessId: requireSession.businessOf(request),
+        googleReviewUrl: request.body?.googleReviewUrl,
+        now: clock(),
+      })
       return { user: (await findAccount(db, userId)).user }
     },
   )

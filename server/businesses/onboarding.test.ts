@@ -127,6 +127,38 @@ test('nothing is complete before a business is chosen', async () => {
   })
 })
 
+test('once she is live, what an old tab of the onboarding chooses changes nothing', async () => {
+  const [first, second] = await search('kettle')
+  await choose(first!.placeId)
+  const { tenantId } = side.sandbox.xero.addOrganisation({ name: 'Kettle & Key' })
+  await xeroOf(person).connectXero(tenantId)
+  await person.api('POST', '/api/onboarding/complete')
+  expect((await choose(second!.placeId)).body).toMatchObject({ status: 409, code: 'already-live' })
+  expect((await choose(first!.placeId)).status).toBe(200)
+  expect((await person.api('GET', '/api/google/status')).body).toMatchObject({
+    businessInfo: { placeId: first!.placeId },
+  })
+})
+
+test('she does not go live with a business other than the one that her screen shows', async () => {
+  const [first, second] = await search('kettle')
+  const shown = (await choose(first!.placeId)).body['user'] as { googleReviewUrl: string }
+  await choose(second!.placeId)
+  const { tenantId } = side.sandbox.xero.addOrganisation({ name: 'Kettle & Key' })
+  await xeroOf(person).connectXero(tenantId)
+  const complete = (googleReviewUrl: string) =>
+    person.api('POST', '/api/onboarding/complete', { googleReviewUrl })
+  expect((await complete(shown.googleReviewUrl)).body).toMatchObject({
+    status: 409,
+    code: 'changed-meanwhile',
+  })
+  const { user } = (await person.api('GET', '/api/auth/me')).body as {
+    user: { googleReviewUrl: string; isOnboardingComplete: boolean }
+  }
+  expect(user.isOnboardingComplete).toBe(false)
+  expect((await complete(user.googleReviewUrl)).body).toMatchObject({ user: { isOnboardingComplete: true } })
+})
+
 test('one letter starts no search, and a search without a result returns an empty list', async () => {
   const before = side.sandbox.places!.bill()
   expect(await search('w')).toEqual([])

@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import type { GoogleStatus, Place } from '../../../contracts/businesses.ts'
 import { FindBusiness, type ChosenPlace } from '../../businesses/find-business.tsx'
 import { call } from '../../lib/api.ts'
 import { asks } from '../../lib/asks.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
+import { inWords, isCode } from '../../lib/problems.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { showToast } from '../../ui/feedback/toasts.tsx'
 import { PageHeading } from '../../ui/layout/heading.tsx'
 import styles from './onboarding-page.module.css'
 
@@ -70,6 +73,7 @@ export const BusinessStep = ({
 const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPlace) => void) => {
   const { user, replaceUser } = useCurrentUser()
   const queries = useQueryClient()
+  const leaveIfLive = useLeaveIfLive()
   const [isSearching, setIsSearching] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const earlier = useQuery({
@@ -80,9 +84,10 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
   const choose = async (found: Place, sessionToken: string): Promise<boolean> => {
     const { placeId } = found
     setIsChoosing(true)
-    const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } }).finally(
-      () => setIsChoosing(false),
-    )
+    const answer = await call('PUT /api/onboarding/business', { body: { placeId, sessionToken } })
+      .catch(leaveIfLive)
+      .finally(() => setIsChoosing(false))
+    if (!answer) return false
     // The list names the town of a business without an address; what Google says of a place itself does not.
     onPick({
       ...answer.place,
@@ -106,6 +111,20 @@ const useChosenBusiness = (picked: ChosenPlace | null, onPick: (place: ChosenPla
     isChoosing,
     searchAgain: () => setIsSearching(true),
     keep: () => setIsSearching(false),
+  }
+}
+
+/** Another tab has finished: she is led to where her business is changed. Every other error is thrown on. */
+const useLeaveIfLive = (): ((error: unknown) => Promise<null>) => {
+  const { replaceUser } = useCurrentUser()
+  const navigate = useNavigate()
+  return async (error) => {
+    if (!isCode(error, 'already-live')) throw error
+    showToast('bad', inWords(error))
+    const { user } = await call('GET /api/auth/me')
+    await navigate('/dashboard?tab=google', { replace: true })
+    replaceUser(user)
+    return null
   }
 }
 

@@ -49,7 +49,7 @@ export const OnboardingPage = (): ReactNode => {
         {step === 1 ? (
           <BusinessStep key="business" picked={picked} onPick={setPicked} onContinue={() => go(2)} />
         ) : (
-          <XeroStep key="xero" onBack={() => go(1)} />
+          <XeroStep key="xero" onBack={() => go(1)} onReplaced={() => setPicked(null)} />
         )}
       </main>
       <PageFoot />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
-import { inWords } from '../../lib/problems.ts'
+import { inWords, isCode } from '../../lib/problems.ts'
 import { useMutation } from '../../lib/use-mutation.ts'
 import { ConnectXero } from '../../organisations/connect-xero.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -11,16 +11,31 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeading } from '../../ui/layout/heading.tsx'
 import styles from './onboarding-page.module.css'
 
-export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
+/** `onReplaced`: another tab chose another business than this one shows. */
+export const XeroStep = ({
+  onBack,
+  onReplaced,
+}: {
+  onBack: () => void
+  onReplaced: () => void
+}): ReactNode => {
   const { user, replaceUser } = useCurrentUser()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const goLive = useMutation({
-    mutationFn: () => call('POST /api/onboarding/complete'),
+    mutationFn: () =>
+      call('POST /api/onboarding/complete', {
+        body: { ...(user.googleReviewUrl !== null && { googleReviewUrl: user.googleReviewUrl }) },
+      }),
     onSuccess: async (answer) => {
       await queries.invalidateQueries({ queryKey: ['xero'] })
       replaceUser(answer.user)
       await navigate('/dashboard', { replace: true })
+    },
+    onError: async (error) => {
+      if (!isCode(error, 'changed-meanwhile')) return
+      replaceUser((await call('GET /api/auth/me')).user)
+      onReplaced()
     },
   })
 
@@ -43,9 +58,20 @@ export const XeroStep = ({ onBack }: { onBack: () => void }): ReactNode => {
         <Notice
           tone="bad"
           action={
-            <Button look="plain" onClick={() => goLive.mutate()}>
-              Try again
-            </Button>
+            isCode(goLive.error, 'changed-meanwhile') ? (
+              <span className={styles.ways}>
+                <Button busy={goLive.isPending} onClick={() => goLive.mutate()}>
+                  {`Go live with ${user.businessName}`}
+                </Button>
+                <Button look="plain" onClick={onBack}>
+                  Choose another business
+                </Button>
+              </span>
+            ) : (
+              <Button look="plain" onClick={() => goLive.mutate()}>
+                Try again
+              </Button>
+            )
           }
         >
           {`Xero is connected, but we could not finish. ${inWords(goLive.error)}`}
