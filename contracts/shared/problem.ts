@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from './problem-codes.ts'
 import { smsTestCodeResponse } from './test-codes.ts'
-import { shape } from './values.ts'
+import { moment, shape } from './values.ts'
 
 /** What every refused or failed call answers (RFC 9457, `application/problem+json`). */
 export const problem = shape('Problem', {
@@ -21,6 +21,11 @@ export const problem = shape('Problem', {
     .literal(true)
     .optional()
     .describe('403: this account is deactivated and may be reactivated.'),
+  erasesAt: moment
+    .optional()
+    .describe(
+      '`deactivated`, to whoever has just signed in: when the business is erased, where it is to be.',
+    ),
   openCode: smsTestCodeResponse
     .optional()
     .describe('`number-not-confirmed`: the code that was texted to this number last, while it counts.'),

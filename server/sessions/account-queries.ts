@@ -58,7 +58,20 @@ export const holdActive = async (trx: Trx, businessId: string): Promise<void> =>
   if (!active) throw deactivated()
 }
 
-export const deactivated = (): Refusal =>
+/** `erasesAt` only to who has just signed in herself: when her business is erased, where that was asked for. */
+export const deactivated = (erasesAt?: Date): Refusal =>
   new Refusal('deactivated', 403, 'This account is deactivated. You can reactivate it.', {
     isDeactivated: true,
+    ...(erasesAt && { erasesAt: erasesAt.toISOString() }),
   })
+
+export const findErasesAt = async (db: Reader, businessId: string | undefined): Promise<Date | undefined> => {
+  if (businessId === undefined) return undefined
+  const open = await db
+    .selectFrom('erasures')
+    .select('erases_at')
+    .where('business_id', '=', businessId)
+    .where('taken_back_at', 'is', null)
+    .executeTakeFirst()
+  return open?.erases_at
+}

@@ -3,7 +3,7 @@ import { meResponse, sessionRequest, sessionResponse } from '../../contracts/ses
 import { asSystem } from '../database/database.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
-import { deactivated, findAccount } from './account-queries.ts'
+import { deactivated, findAccount, findErasesAt } from './account-queries.ts'
 import type { Cookies } from './cookies.ts'
 import { countingGuesses } from './count-guesses.ts'
 import { redeemOneTimeToken } from './one-time-token.ts'
@@ -27,7 +27,7 @@ export const registerSessionRoutes = (
     async (request, reply) => {
       const now = clock()
       const earlier = cookies.session.read(request)
-      const { session, user } = await asSystem(db, async (trx) => {
+      const { session, user, erasesAt } = await asSystem(db, async (trx) => {
         const userId = await redeemOneTimeToken(trx, {
           token: request.body.token,
           browser: cookies.browser.read(request),
@@ -35,10 +35,11 @@ export const registerSessionRoutes = (
           now,
         })
         const account = await findAccount(trx, userId)
-        if (account.isDeactivated) return { session: undefined, user: account.user }
+        if (account.isDeactivated)
+          return { user: account.user, erasesAt: await findErasesAt(trx, account.businessId) }
         return { session: await beginSession(trx, { userId, replaces: earlier, now }), user: account.user }
       }).catch((cause: unknown) => countingGuesses(cause, request, countGuess))
-      if (!session) throw deactivated()
+      if (!session) throw deactivated(erasesAt)
       cookies.session.set(reply, session)
       cookies.earlier.clear(reply)
       await deps.accountReady(request, reply, user.id)

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
-import { beginSession, takeCameFrom } from '../lib/session/session.ts'
+import { Refused } from '../lib/problems.ts'
+import { beginSession, recordErasure, takeCameFrom } from '../lib/session/session.ts'
+import { dateAlone } from '../lib/words.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
@@ -83,6 +85,7 @@ const signInWith = async (token: string): Promise<User> => {
     beginSession()
     return user
   } catch (cause) {
+    if (cause instanceof Refused && cause.problem.erasesAt) recordErasure(dateAlone(cause.problem.erasesAt))
     await call('POST /api/auth/logout').catch(() => undefined)
     throw cause
   }

@@ -55,6 +55,19 @@ test('a business is erased by its name alone, and whoever asks is signed out at 
   expect(side.sandbox.xero.isConnected(tenantId)).toBe(false)
 })
 
+test('who signs in again is told the day, and nobody else', async () => {
+  const { erasesAt } = (await ask()).body as { erasesAt: string }
+  const signsIn = await side.person().signIn(email)
+  expect(signsIn.status).toBe(403)
+  expect(signsIn.body).toMatchObject({ code: 'deactivated', isDeactivated: true, erasesAt })
+  const { token } = (await reactivate()).body as { token: string }
+  await owner.api('POST', '/api/auth/session', { token })
+  expect((await owner.api('POST', '/api/auth/deactivate')).status).toBe(204)
+  const later = await side.person().signIn(email)
+  expect(later.body).toMatchObject({ code: 'deactivated' })
+  expect(later.body).not.toHaveProperty('erasesAt')
+})
+
 test('reactivating takes it back; once it has begun there is no way back', async () => {
   const { businessId } = owner
   await ask()
