@@ -51,6 +51,32 @@ test('a second tap where “Send now” was sends to no other customer', async (
   ])
 })
 
+test.describe('with an answer that is lost on the way', () => {
+  test.use({ expectedComplaints: [/ERR_FAILED/] })
+
+  test('a text that went after all is not said to have failed', async ({ page }) => {
+    const row = page.getByRole('article').filter({ hasText: 'Ines Duarte' })
+    const unreached = row.getByText('We could not reach Goodword.')
+    let isDone = (): void => undefined
+    const done = new Promise<void>((go) => (isDone = go))
+    await page.route('**/send-now', async (route) => {
+      await route.abort()
+      await unreached.waitFor()
+      await page.request.fetch(route.request())
+      isDone()
+    })
+    await sendNow(page, 'Ines Duarte').click()
+    await question(page).getByRole('button', { name: 'Send it' }).click()
+    await expect(unreached).toBeVisible()
+    await done
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(sendNow(page, 'Ines Duarte')).toBeHidden()
+    await expect(row).toBeVisible()
+    await expect(unreached).toBeHidden()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
+
 for (const how of ['finger', 'keyboard'] as const)
   test(`what is decided by ${how} leaves the focus at the text`, async ({ page }) => {
     const row = page.getByRole('article').filter({ hasText: 'Noor Haddad' })

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { RequestChoice } from '../../contracts/review-requests.ts'
-import { inWords } from '../lib/problems.ts'
+import { inWords, isTransient } from '../lib/problems.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
@@ -30,6 +30,8 @@ export const RequestActs = ({
   const { customerName } = request
   const choices = isBrief ? briefly(request) : request.choices
   const { mutate, isPending, variables, error } = useDecide(request)
+  // Without an answer it may have been done all the same: then it is among the choices no more.
+  const isWrong = error && !(isTransient(error) && !choices.includes(variables!))
   // Once it was asked it stays, closed: the focus goes back to where it came from.
   const [question, setQuestion] = useState<{ choice: RequestChoice; isOpen: boolean } | null>(null)
   const close = (): void => setQuestion((now) => now && { ...now, isOpen: false })
@@ -56,7 +58,7 @@ export const RequestActs = ({
           </Act>
         ))}
         {/* Not a toast: the row may stand in a dialog, which lies above those. */}
-        {error && (
+        {isWrong && (
           <p role="alert" className={styles.problem}>
             {inWords(error)}
           </p>
