@@ -44,6 +44,11 @@ export const FindBusiness = ({
     [sessionToken],
   )
   const search = useSearch(text, ask)
+  /** What is searched anew is no more about the choice that failed. */
+  const searchAnew = (act: () => void): void => {
+    setProblem(null)
+    act()
+  }
 
   const choose = async (place: Place): Promise<void> => {
     setChoosing(place.placeId)
@@ -73,8 +78,8 @@ export const FindBusiness = ({
         placeholder="Name and town"
         longest={200}
         text={text}
-        onType={setText}
-        search={search}
+        onType={(next) => searchAnew(() => setText(next))}
+        search={{ ...search, retry: () => searchAnew(search.retry) }}
         idOf={(place) => place.placeId}
         show={(place) => <PlaceRow place={place} isBusy={place.placeId === choosing} />}
         onChoose={(place) => void choose(place)}
