@@ -48,6 +48,13 @@ test('of two windows the later save learns of the earlier, and can show what is 
   await expect(other.getByText('Your change to the message was not saved')).toBeVisible()
   await other.getByRole('button', { name: 'Show what is saved now' }).click()
   await expect(other.getByLabel('Your message')).toHaveValue('Hi {firstName}, two? {reviewLink}')
+  await expect(other.getByText('Hi {firstName}, one? {reviewLink}')).toBeVisible()
+  await expectGoodForAll(other)
+  await other.getByRole('button', { name: 'Put my words back' }).click()
+  await expect(other.getByLabel('Your message')).toHaveValue('Hi {firstName}, one? {reviewLink}')
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await expect(other.getByText('Your message is saved.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Put my words back' })).toBeHidden()
 })
 
 test('what is changed while a save is under way is not lost, and is saved by the next press', async ({

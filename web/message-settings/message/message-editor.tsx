@@ -46,6 +46,8 @@ export const MessageEditor = ({
   const [seen, setSeen] = useState<{ message: string; version: string }>(kept?.seen ?? template)
   const { version } = seen.message === template.message ? template : seen
   useKeepWords(isDirty ? { message, seen: { message: seen.message, version } } : null)
+  /** Her own words, once she looked at what another window saved first. */
+  const [aside, setAside] = useState<string | null>(null)
   const undo = (): void => setDraft(null)
   const save = useSave({
     held: message,
@@ -56,10 +58,12 @@ export const MessageEditor = ({
     onSaved: async (saved) => {
       await keepAnswer(queries, 'GET /api/sms/template', saved)
       setSeen(saved)
+      setAside(null)
       showToast('ok', `Your message is saved. ${saved.isEnabled ? 'The next text uses it.' : NOT_USED_YET}`)
     },
   })
   const showSaved = (): void => {
+    setAside(message)
     undo()
     save.forgetRefusal()
     void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
@@ -110,6 +114,25 @@ export const MessageEditor = ({
             </Notice>
           )}
         </MessageProblem>
+        {aside !== null && (
+          <Notice
+            tone="wait"
+            action={
+              <Button
+                look="plain"
+                onClick={() => {
+                  write(aside)
+                  setAside(null)
+                }}
+              >
+                Put my words back
+              </Button>
+            }
+          >
+            <p>What you wrote, not saved:</p>
+            <p className={styles.aside}>{aside}</p>
+          </Notice>
+        )}
         <div className={styles.actions}>
           <SendTest message={message} isRefused={isRefused} preview={preview} />
           {message !== template.defaultMessage && (
