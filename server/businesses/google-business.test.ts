@@ -93,7 +93,7 @@ test.each([
 ])('a link that leads elsewhere is refused: %s', async (link) => {
   const answer = await put({ placeId: places[0], reviewUrl: link })
   const message = link.startsWith('https:')
-    ? 'The link must be a Google review or Maps link, such as https://g.page/r/…/review.'
+    ? 'The link must lead to your business on Google, such as https://g.page/r/…/review.'
     : 'The link must begin with https://.'
   expect(answer.body).toMatchObject({ status: 422, fields: [{ path: 'reviewUrl', message }] })
   expect(answer.body['detail']).not.toMatch(/reviewUrl|must/)
