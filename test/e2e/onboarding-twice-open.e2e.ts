@@ -45,6 +45,7 @@ test('what another tab chose does not go live under the name that this one shows
   await expect(page.getByText(`when a customer of ${first} has paid`)).toBeVisible()
   await allowNewOrganisation(await openXero(page))
   await expect(page.getByRole('alert')).toContainText(`Another business was chosen meanwhile: ${second}.`)
+  await expect(page.getByText('we could not finish')).toHaveCount(0)
   await expect(page.getByText(`when a customer of ${second} has paid`)).toBeVisible()
   await page.getByRole('button', { name: 'Choose another business' }).click()
   await expect(page.getByRole('region', { name: 'Your business' })).toContainText(second)

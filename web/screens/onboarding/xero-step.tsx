@@ -39,6 +39,7 @@ export const XeroStep = ({
     },
   })
 
+  const isReplaced = isCode(goLive.error, 'changed-meanwhile')
   return (
     <>
       <div>
@@ -58,7 +59,7 @@ export const XeroStep = ({
         <Notice
           tone="bad"
           action={
-            isCode(goLive.error, 'changed-meanwhile') ? (
+            isReplaced ? (
               <span className={styles.ways}>
                 <Button busy={goLive.isPending} onClick={() => goLive.mutate()}>
                   {`Go live with ${user.businessName}`}
@@ -74,7 +75,9 @@ export const XeroStep = ({
             )
           }
         >
-          {`Xero is connected, but we could not finish. ${inWords(goLive.error)}`}
+          {isReplaced
+            ? inWords(goLive.error)
+            : `Xero is connected, but we could not finish. ${inWords(goLive.error)}`}
         </Notice>
       )}
       <section className={styles.promise} aria-label="What happens when you connect">
