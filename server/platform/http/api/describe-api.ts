@@ -1,7 +1,12 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { STATUS_CODES } from 'node:http'
-import { ZodUndefined, type ZodObject, type ZodType } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
+import { ZodNullable, ZodOptional, ZodUndefined, type ZodObject, type ZodType } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiRequestBodyObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
 import type { Operation } from './operation.ts'
 import { addExamples } from './add-examples.ts'
 import type { ApiDocument } from './document.ts'
@@ -115,10 +120,19 @@ const operationObject = (
         ...(headers && { header: headers }),
       },
     }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: requestBodyOf(body) }),
     responses: { ...goodAnswers(operation, schema), ...problems },
   }
 }
+
+/** One that may be left out is described by its shape. */
+const requestBodyOf = (body: ZodType): ZodOpenApiRequestBodyObject => {
+  const isOptional = body.safeParse(undefined).success
+  return { required: !isOptional, content: { 'application/json': { schema: shapeOf(body) } } }
+}
+
+const shapeOf = (body: ZodType): ZodType =>
+  body instanceof ZodOptional || body instanceof ZodNullable ? shapeOf(body.unwrap() as ZodType) : body
 
 const goodAnswers = (
   { redirects, file }: Operation,
