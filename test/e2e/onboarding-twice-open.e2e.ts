@@ -53,6 +53,28 @@ test('what another tab chose does not go live under the name that this one shows
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('a tab that waits beside another one does not go live by what that one connects', async ({
+  page,
+  arriveAtXero,
+}) => {
+  await arriveAtXero(page)
+  const other = await page.context().newPage()
+  await other.goto('/onboarding')
+  await other.getByRole('button', { name: 'Back', exact: true }).click()
+  await other.getByRole('button', { name: 'Choose another business' }).click()
+  const second = await pickBusiness(other, 'byrne electrical')
+  await other.getByRole('button', { name: 'Continue to Xero Setup' }).click()
+  await expect(other.getByText('Xero is not connected yet')).toBeVisible()
+  const asked: string[] = []
+  other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await allowNewOrganisation(await openXero(page))
+  await expect(page.getByRole('alert')).toContainText(`Another business was chosen meanwhile: ${second}.`)
+  expect(asked.filter((path) => /^\/api\/(xero|onboarding)/.test(path))).toEqual([])
+  await page.getByRole('button', { name: `Go live with ${second}` }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test('a page that was reloaded while Xero asked goes live when it says yes', async ({
   page,
   arriveAtXero,

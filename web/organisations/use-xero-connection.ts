@@ -4,7 +4,13 @@ import { call } from '../lib/api.ts'
 import { inWords } from '../lib/problems.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { listenForResult } from './popup-result.ts'
-import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
+import {
+  hasOpenedWindow,
+  rememberReturn,
+  rememberWindow,
+  takeFailure,
+  takeReturn,
+} from './same-tab-return.ts'
 import { showReturnNote } from './show-return-note.ts'
 import {
   afterPopupClosed,
@@ -27,7 +33,8 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   const isAwaited = useRef(false)
 
   const lookAgain = useEffectEvent(async (): Promise<void> => {
-    if (isQuiet || connection.state === 'connected') return
+    // What another tab connects is of the business that this one may not show.
+    if (isQuiet || connection.state === 'connected' || !hasOpenedWindow()) return
     if ((await askStatus())?.status === 'connected') setConnection({ state: 'connected' })
   })
   /** One that is not awaited, as after a reload, only makes the page ask the server. */
@@ -62,6 +69,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   }
   const connect = async (): Promise<void> => {
     takeReturn()
+    rememberWindow()
     const opened = openXeroPopup()
     popup.current = opened
     isAwaited.current = true

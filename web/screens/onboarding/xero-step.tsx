@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
@@ -22,10 +22,12 @@ export const XeroStep = ({
   const { user, replaceUser } = useCurrentUser()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  // Not what a later look at the account has found: another tab may have chosen that.
+  const [shown, setShown] = useState(user)
   const goLive = useMutation({
     mutationFn: () =>
       call('POST /api/onboarding/complete', {
-        body: { ...(user.googleReviewUrl !== null && { googleReviewUrl: user.googleReviewUrl }) },
+        body: { ...(shown.googleReviewUrl !== null && { googleReviewUrl: shown.googleReviewUrl }) },
       }),
     onSuccess: async (answer) => {
       await queries.invalidateQueries({ queryKey: ['xero'] })
@@ -34,7 +36,10 @@ export const XeroStep = ({
     },
     onError: async (error) => {
       if (!isCode(error, 'changed-meanwhile')) return
-      replaceUser((await call('GET /api/auth/me')).user)
+      const { user: now } = await call('GET /api/auth/me')
+      await queries.invalidateQueries({ queryKey: ['google', 'status'] })
+      setShown(now)
+      replaceUser(now)
       onReplaced()
     },
   })
@@ -44,7 +49,7 @@ export const XeroStep = ({
     <>
       <div>
         <PageHeading tab="Connect Xero">Connect Xero and go live</PageHeading>
-        <p className={styles.lead}>{`Xero tells us when a customer of ${user.businessName} has paid.`}</p>
+        <p className={styles.lead}>{`Xero tells us when a customer of ${shown.businessName} has paid.`}</p>
       </div>
       <ConnectXero
         onConnected={() => goLive.mutate()}
@@ -62,7 +67,7 @@ export const XeroStep = ({
             isReplaced ? (
               <span className={styles.ways}>
                 <Button busy={goLive.isPending} onClick={() => goLive.mutate()}>
-                  {`Go live with ${user.businessName}`}
+                  {`Go live with ${shown.businessName}`}
                 </Button>
                 <Button look="plain" onClick={onBack}>
                   Choose another business
