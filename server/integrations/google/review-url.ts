@@ -47,14 +47,17 @@ const DOORS: { host: RegExp; isDoor: (url: URL) => boolean }[] = [
 
 /** One place by its name or number: a bare map, a search or a route is nothing that a customer can review. */
 const namesBusiness = ({ pathname, searchParams }: URL): boolean =>
-  NAMED.test(pathname) ||
-  FEATURE.test(pathname) ||
+  isNamed(pathname) ||
+  (/^\/maps\/(place|reviews)\//.test(pathname) && FEATURE.test(pathname)) ||
   /^\d+$/.test(searchParams.get('cid') ?? '') ||
   FEATURE.test(`!1s${searchParams.get('ftid') ?? ''}`) ||
   PLACE_ID.test(searchParams.get('query_place_id') ?? '') ||
   /^place_id:[\w-]+$/.test(searchParams.get('q') ?? '')
 
-/** A name has a letter: coordinates alone are a pin on the map. */
-const NAMED = /^\/maps\/place\/(?!@|data=)[^/]*(\p{L}|%[0-9a-f]{2})/iu
-/** How Maps numbers a place within its addresses. */
-const FEATURE = /!1s0x[0-9a-f]+(:|%3a)0x[0-9a-f]+/i
+/** A name has a letter, of whichever script: coordinates alone, in decimals or in degrees, are a pin on the map. */
+const isNamed = (pathname: string): boolean => {
+  const [, segment = ''] = /^\/maps\/place\/(?!@|data=)([^/]+)/.exec(pathname) ?? []
+  return !/%c2%b0/i.test(segment) && /\p{L}|%[c-f]/iu.test(segment.replaceAll(/%[0-7][0-9a-f]/gi, ' '))
+}
+/** How Maps numbers a place within its addresses; a pin has the number 0. */
+const FEATURE = /!1s0x[0-9a-f]+(:|%3a)0x0*[1-9a-f]/i
