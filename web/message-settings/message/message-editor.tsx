@@ -114,7 +114,7 @@ export const MessageEditor = ({
             </Notice>
           )}
         </MessageProblem>
-        {aside !== null && (
+        {aside !== null && aside !== template.message && (
           <Notice
             tone="wait"
             action={
@@ -122,7 +122,7 @@ export const MessageEditor = ({
                 look="plain"
                 onClick={() => {
                   write(aside)
-                  setAside(null)
+                  setAside(isDirty ? message : null)
                 }}
               >
                 Put my words back
