@@ -5,6 +5,7 @@ import { createLane } from './lane.ts'
 const log = createLog('test', 'silent')
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -119,5 +120,18 @@ test('keys that a rush without an end kept do not all begin at one moment', asyn
   }
   // Of fifty.
   expect(Math.max(...inTenths)).toBeLessThan(25)
+  await lane.stop()
+})
+
+test('a key that seems quiet at one look, since the process stood still, does not begin by that', async () => {
+  const { lane, begun, rush } = rushed()
+  await rush(200)
+  const before = begun.length
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 500)
+  vi.advanceTimersByTime(20)
+  for (let late = 0; late < 500; late += 1) lane.wake(`rush ${late % 50}`)
+  await rush(200)
+  expect(begun.length).toBe(before)
   await lane.stop()
 })

@@ -16,7 +16,7 @@ const LOOK_MS = 20
 const LONGEST_MS = 2_000
 const LEAST_SHARE = 0.75
 
-type Held = { until: number; wokenAt: number; looks: number }
+type Held = { until: number; wokenAt: number; quietLooks: number }
 
 export type Rush = ReturnType<typeof openRush>
 
@@ -35,8 +35,8 @@ export const openRush = (begin: (key: string) => void) => {
     const now = performance.now()
     looking = hasEnded ? undefined : setTimeout(look, LOOK_MS)
     for (const [key, one] of held) {
-      one.looks += 1
-      if (!hasEnded && now < one.until && !isQuiet(one, now)) continue
+      one.quietLooks = now - one.wokenAt >= KEY_QUIET_MS ? one.quietLooks + 1 : 0
+      if (!hasEnded && now < one.until && one.quietLooks < 2) continue
       held.delete(key)
       begin(key)
     }
@@ -46,7 +46,7 @@ export const openRush = (begin: (key: string) => void) => {
     count: (key: string): void => {
       pace.count()
       const one = held.get(key)
-      if (one) Object.assign(one, { wokenAt: performance.now(), looks: 0 })
+      if (one) one.wokenAt = performance.now()
       if (looking || !pace.isRush()) return
       isOver = false
       looking = setTimeout(look, LOOK_MS)
@@ -56,7 +56,7 @@ export const openRush = (begin: (key: string) => void) => {
       const now = performance.now()
       const until = since + longestFor(key)
       if (!looking || now >= until) return false
-      held.set(key, { until, wokenAt: now, looks: 0 })
+      held.set(key, { until, wokenAt: now, quietLooks: 0 })
       return true
     },
     holds: (key: string): boolean => held.has(key),
@@ -69,8 +69,6 @@ export const openRush = (begin: (key: string) => void) => {
 
 const longestFor = (key: string): number =>
   LONGEST_MS * (LEAST_SHARE + (1 - LEAST_SHARE) * (crc32(key) / 2 ** 32))
-
-const isQuiet = ({ wokenAt, looks }: Held, now: number): boolean => looks > 1 && now - wokenAt >= KEY_QUIET_MS
 
 /** Wakes a second, of the last tenths of one. */
 const openPace = () => {
