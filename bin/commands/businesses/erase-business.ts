@@ -43,6 +43,10 @@ const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<numb
           ? `${name} was erased on ${day(open.erasedAt)}: nothing was changed.`
           : `${name} is stopped already, and erased on ${day(open.erasesAt)}; --take-back until then.`,
       )
+      if (wantsRefund && !open.erasedAt)
+        console.log(
+          '--refund changes nothing now: take the erasure back, and ask for it again with a refund.',
+        )
       return 0
     }
     const now = await databaseNow()

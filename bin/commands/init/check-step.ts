@@ -53,6 +53,12 @@ const isGiven = (name: string, values: Values): boolean =>
   Boolean(values[name] || values[`${name}_FILE`]) ||
   (name === 'TWILIO_FROM' && isGiven('TWILIO_MESSAGING_SERVICE_SID', values))
 
+/** What is wrong with this step's answers by themselves, whatever a vendor says of them. */
+export const faultsOfAnswers = (step: Step, values: Values): string[] => {
+  const env = readDraft(step, values)
+  return Array.isArray(env) ? env : []
+}
+
 /** The faults of this step's answers. Another step asks about its own; what no step asks for ends init. */
 const readDraft = (step: Step, values: Values): Env | string[] => {
   try {

@@ -6,7 +6,7 @@ import { readFiles } from '../../../server/platform/process/env-files.ts'
 import { EnvError, SETTINGS } from '../../../server/platform/process/env.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import { openAsking, type Asking } from './asking.ts'
-import { checkStep } from './check-step.ts'
+import { checkStep, faultsOfAnswers } from './check-step.ts'
 import { STEPS, type Question, type Step } from './questions.ts'
 import { readSettings, writeSecret, writeSettings, type Values } from './settings-file.ts'
 
@@ -120,7 +120,12 @@ const takeStep = async (step: Step, { values, asking, options, isOpen }: Taking)
     for (const question of open) {
       if (question.after && (givenTo(question.after, values) || 'off') === 'off') continue
       const answer = options.input ? await asking.ask(`   ${promptOf(question, values)}`, question) : ''
-      if (answer === KEEP && givenTo(question.name, values) !== undefined) return
+      if (answer === KEEP && givenTo(question.name, values) !== undefined) {
+        const faults = faultsOfAnswers(step, values)
+        if (faults.length === 0) return
+        for (const fault of faults) asking.say(`   WRONG  ${fault}: nothing starts with it`)
+        continue
+      }
       take(question, answer, values)
     }
     if (options.compose && step.check === 'database') return
