@@ -3,7 +3,6 @@ import { readStorage, writeStorage } from '../lib/browser-storage.ts'
 const RETURN_TO = 'goodword.xero-return'
 const FAILURE = 'goodword.xero-failure'
 const NOTE = 'goodword.xero-note'
-const WINDOW = 'goodword.xero-window'
 
 /** Where popups are blocked, Xero opens in this tab: remembered is the page to come back to. */
 export const rememberReturn = (path: string): void => writeStorage('session', RETURN_TO, path)
@@ -18,11 +17,6 @@ export const takeFailure = (): string | null => take(FAILURE)
 export const rememberNote = (message: string): void => writeStorage('session', NOTE, message)
 
 export const takeNote = (): string | null => take(NOTE)
-
-/** That Xero's window was opened from this tab: after a reload its result is still this tab's. */
-export const rememberWindow = (): void => writeStorage('session', WINDOW, 'opened')
-
-export const hasOpenedWindow = (): boolean => readStorage('session', WINDOW) !== null
 
 const take = (key: string): string | null => {
   const value = readStorage('session', key)

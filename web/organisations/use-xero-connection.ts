@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { XeroStatus } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
+import { readStorage, writeStorage } from '../lib/browser-storage.ts'
 import { inWords } from '../lib/problems.ts'
 import { showToast } from '../ui/feedback/toasts.tsx'
 import { listenForResult } from './popup-result.ts'
-import {
-  hasOpenedWindow,
-  rememberReturn,
-  rememberWindow,
-  takeFailure,
-  takeReturn,
-} from './same-tab-return.ts'
+import { rememberReturn, takeFailure, takeReturn } from './same-tab-return.ts'
 import { showReturnNote } from './show-return-note.ts'
 import {
   afterPopupClosed,
@@ -21,6 +16,9 @@ import {
   type XeroConnection,
 } from './xero-connection-rules.ts'
 import { openXeroPopup, watchForClosing } from './xero-popup.ts'
+
+/** That Xero's window was opened from this tab: after a reload its result is still this tab's. */
+const OPENED = 'goodword.xero-window'
 
 /** Connecting Xero through a popup, from the click to the server's answer that it is connected. */
 export const useXeroConnection = (returnTo: string, isQuiet = false) => {
@@ -34,7 +32,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
 
   const lookAgain = useEffectEvent(async (): Promise<void> => {
     // What another tab connects is of the business that this one may not show.
-    if (isQuiet || connection.state === 'connected' || !hasOpenedWindow()) return
+    if (isQuiet || connection.state === 'connected' || readStorage('session', OPENED) === null) return
     if ((await askStatus())?.status === 'connected') setConnection({ state: 'connected' })
   })
   /** One that is not awaited, as after a reload, only makes the page ask the server. */
@@ -69,7 +67,7 @@ export const useXeroConnection = (returnTo: string, isQuiet = false) => {
   }
   const connect = async (): Promise<void> => {
     takeReturn()
-    rememberWindow()
+    writeStorage('session', OPENED, 'yes')
     const opened = openXeroPopup()
     popup.current = opened
     isAwaited.current = true
