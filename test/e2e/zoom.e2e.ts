@@ -42,7 +42,7 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
       )
       await page.evaluate(() => window.scrollTo(0, 0))
     }
-    await owner.texted({ sent_at: hoursAgo(2) })
+    await owner.texted({ sent_at: hoursAgo(0) })
     await owner.skipped('no_mobile')
     await page.goto('/dashboard')
     await walk(page, isWhole)
@@ -58,7 +58,7 @@ test('with letters twice as large nothing is cut off at 375 and 1280 px', async 
     await page.setViewportSize({ width: 375, height: 760 })
   }
   await page.setViewportSize({ width: 375, height: 760 })
-  await owner.texted({ sent_at: hoursAgo(2) })
+  await owner.texted({ sent_at: hoursAgo(0) })
   await owner.skipped('no_mobile')
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
