@@ -52,6 +52,10 @@ test('one person and one limit do not use up another', async () => {
   await expect(search('ann')).rejects.toMatchObject({ status: 429 })
 })
 
+test('a caller whose connection is gone has no address, and counts as the unknown one', () => {
+  expect(networkOf(undefined)).toBe('unknown')
+})
+
 test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '203.0.113.9'],

@@ -39,10 +39,10 @@ export type CreateLimit = ReturnType<typeof createLimits>
 
 /**
  * The address by which a person is counted: a whole IPv6 /64, because one machine has that many addresses. Whatever a
- * proxy forwards that is no address counts as one person.
+ * proxy forwards that is no address counts as one person; so does a closed connection, whose address Node forgets.
  */
-export const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+export const networkOf = (address: string | undefined): string => {
+  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   const version = isIP(plain)
   if (version !== 6) return version === 4 ? plain : 'unknown'
   const [head = '', tail] = plain.split('::')
