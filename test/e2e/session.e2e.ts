@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choosePerson, expect, goLive, test } from './fixtures.ts'
+import { choosePerson, expect, goLive, stopTime, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 40[139]/] })
 
@@ -141,6 +141,23 @@ test('the dashboard is for those who are onboarded, except on the way back from 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('whoever comes back from a payment without a business is told so, and asks each question a few times at most', async ({
+  page,
+  arrive,
+}) => {
+  await arrive(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/sms/template') asked += 1
+  })
+  await stopTime(page)
+  await page.goto('/dashboard?payment=cancelled')
+  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(page.getByText('Your requests could not be loaded.')).toBeVisible()
+  expect(asked).toBeLessThanOrEqual(3)
 })
 
 test('signing out is refused while a payment is in progress, for an hour at most', async ({

@@ -39,7 +39,10 @@ export const BANNER_QUESTIONS = [
   asks('GET /api/google/status'),
 ] as const
 
-/** True once each of the banners' queries has an answer or has failed once. */
+/**
+ * True once each of the banners' queries has an answer or has failed once, and from then on: a banner that appears asks
+ * again what has failed, and would go meanwhile, for ever.
+ */
 export const useAreBannersKnown = (): boolean => {
   const [balance, summary, template, xero, google] = BANNER_QUESTIONS
   const answers = [
@@ -49,7 +52,7 @@ export const useAreBannersKnown = (): boolean => {
     useQuery<unknown>(xero),
     useQuery<unknown>(google),
   ]
-  return answers.every(({ isPending, failureCount }) => !isPending || failureCount > 0)
+  return answers.every(({ isFetched, failureCount }) => isFetched || failureCount > 0)
 }
 
 const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
