@@ -85,6 +85,7 @@ test('a message that cannot be sent is refused in words, until it is mended [5.5
     await message.fill('x'.repeat(200))
     await expect(page.getByText('0 of 200 characters left')).toBeVisible()
     await message.fill('x'.repeat(201))
+    await expect(page.getByText('1 character too many')).toBeVisible()
     await expect(
       page.getByText('Character limit reached. Maximum 200 characters allowed.', { exact: true }),
     ).toBeVisible()

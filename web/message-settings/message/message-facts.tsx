@@ -20,7 +20,8 @@ export const MessageFacts = ({
     <div id={id}>
       <p className={styles.facts}>
         <span className={left < 0 ? styles.over : undefined}>
-          <b>{left < 0 ? -left : left}</b> {left < 0 ? 'characters too many' : 'of 200 characters left'}
+          <b>{left < 0 ? -left : left}</b>{' '}
+          {left < 0 ? `character${left === -1 ? '' : 's'} too many` : 'of 200 characters left'}
         </span>
         {preview !== 'by e-mail' && <Cost preview={preview} />}
       </p>
