@@ -30,7 +30,7 @@ create or replace function receive_xero_events(incoming jsonb)
     from ours
     -- In the order of what they cost. With an offset each is asked of one business: else the failed texts of all
     -- businesses are read once a call. Whether one waits for this contact the sync asks: invoices have no such index.
-    -- An invoice that a sync is just deciding may be skipped for what its contact was before this event.
+    -- An invoice that a sync or a sweep is just deciding may be skipped for what its contact was before this event.
     where (category in ('INVOICE', 'PAYMENT')
       or exists (
         select from review_requests r
@@ -44,6 +44,8 @@ create or replace function receive_xero_events(incoming jsonb)
         select from xero_events w
         where w.business_id = ours.business_id and w.tenant_id = ours.tenant_id and w.category = 'INVOICE'
           and w.handled_at is null and w.dead_at is null offset 0)
+      or exists (
+        select from leases l where l.name = 'sweep:' || ours.tenant_id and l.expires_at > clock_timestamp() offset 0)
       or exists (
         select from review_requests r
         join invoices i on i.business_id = r.business_id and i.tenant_id = r.tenant_id and i.invoice_id = r.invoice_id

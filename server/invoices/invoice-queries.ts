@@ -77,6 +77,19 @@ export const markHandled = (trx: TenantTrx, businessId: string, events: EventKey
   )
 }
 
+/** These are looked at again so many seconds later; no try of them has failed. */
+export const postponeUntried = async (
+  db: Db,
+  businessId: string,
+  events: EventKey[],
+  { now, seconds }: { now: SqlTime; seconds: number },
+): Promise<void> => {
+  if (events.length === 0) return
+  await sql`
+    update xero_events set retry_at = (${now})::timestamptz + ${seconds} * interval '1 second'
+    where business_id = ${businessId} and ${isOneOf(events)} and handled_at is null`.execute(db)
+}
+
 /** With the time between the first and the last of them, so that no other partition is looked into. */
 const isOneOf = (events: EventKey[]): RawBuilder<boolean> => {
   const times = events.map(({ eventAt }) => eventAt.getTime())

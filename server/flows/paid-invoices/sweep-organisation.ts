@@ -56,7 +56,7 @@ export const sweepOrganisation = async (
   finder: Finder = { foundBy: 'sweep' },
 ): Promise<SweepResult> => {
   const result = { seen: 0, missed: 0, isComplete: false, isDayUsedUp: false, isCutShort: true }
-  await deps.leases.alone(`sweep:${tenantId}`, async (lease) => {
+  await deps.leases.alone(sweepLease(tenantId), async (lease) => {
     result.isCutShort = false
     const organisation = await findOrganisation(deps.db, tenantId)
     if (
@@ -78,6 +78,9 @@ export const sweepOrganisation = async (
   })
   return result
 }
+
+/** The name under which one process sweeps; the door of webhooks and the step `cursors` after a restore know it too. */
+export const sweepLease = (tenantId: string): string => `sweep:${tenantId}`
 
 const sweepPages = async (
   deps: SweepDeps,

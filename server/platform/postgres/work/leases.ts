@@ -131,6 +131,10 @@ const release = async (db: Database, { name, token }: Held): Promise<void> => {
     where name = ${name} and token = ${token}`.execute(db)
 }
 
+/** Whether any process has it in hand; all that was written under one that is not is in the same snapshot. */
+export const isLeased = (name: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from leases where name = ${name} and expires_at > clock_timestamp())`
+
 /**
  * Whoever holds one of them may write no more under it: to be called in the transaction of what they must not
  * overwrite, and before it. One that nobody ever held is made, so that its first taking waits for this transaction.
