@@ -80,19 +80,22 @@ export const recordSteps = async (
     where is_only and fenced_at = ${raisedAt}`.execute(db)
 }
 
-/** What was found before any step. */
-export const recordFound = async (db: Db, { raisedAt }: Raised, found: Found): Promise<void> => {
-  await sql`
-    update recovery set found = found || ${JSON.stringify(found)}::jsonb
-    where is_only and fenced_at = ${raisedAt}`.execute(db)
-}
+/**
+ * What is new at one look only, and counts beside what others found while it is up, however often it was raised
+ * meanwhile.
+ */
+export type NewlyFound = Pick<Found, 'payments' | 'stops'>
 
-/** STOPs that were read elsewhere while it is up: they are no longer new when the vendors are asked. */
-export const recordStops = async (db: Db, stops: number): Promise<void> => {
-  if (stops === 0) return
+const NONE_NEW: Required<NewlyFound> = { payments: 0, stops: 0 }
+
+/** They are no longer new when the vendors are asked again: they are counted at once. */
+export const addFound = async (db: Db, newly: NewlyFound): Promise<void> => {
+  if (Object.values(newly).every((count) => count === 0)) return
   await sql`
     update recovery
-    set found = found || jsonb_build_object('stops', coalesce((found ->> 'stops')::integer, 0) + ${stops}::integer)
+    set found = found || (
+      select jsonb_object_agg(key, coalesce((found ->> key)::integer, 0) + value::integer)
+      from jsonb_each_text(${JSON.stringify(newly)}::jsonb))
     where is_only and fenced_at is not null`.execute(db)
 }
 
@@ -145,7 +148,7 @@ export const liftFence = async (
     with lifted as (
       update recovery
       set fenced_at = null, lifted_at = now(), seen_at = now(), waits_for = null,
-          steps_done = steps_done || ${steps}::text[], found = ${beside(found)}
+          steps_done = steps_done || ${steps}::text[], found = ${beside({ ...NONE_NEW, ...found })}
       where is_only and fenced_at = ${raisedAt} and reason = ${reason}
         and started_at = pg_postmaster_start_time() and made_as = tableoid::bigint
         and (not went_back or 'topUps' = any(steps_done) or ${wentBack && steps.includes('topUps')})

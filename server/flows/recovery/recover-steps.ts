@@ -16,7 +16,7 @@ import {
   mayBeRequests,
   type FindDeps,
 } from '../../review-requests/sending/unknown/found-texts.ts'
-import { countFound, findOldest, recordFound, widenFence, type Fence, type Found } from './fence-queries.ts'
+import { addFound, countFound, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
 import { mayLackSettings } from './recovery-rules.ts'
 
 export type StepDeps = FindDeps &
@@ -44,20 +44,26 @@ export const STAGES: StepName[][] = [['payments', 'inbound'], ['texts'], ['topUp
 export type StepName = 'payments' | 'inbound' | 'texts' | 'topUps' | 'cursors'
 type Step = (deps: StepDeps, fence: Fence, reading?: Promise<Date | undefined>) => Promise<Found>
 
-/** Each may be done twice, and throws VendorFailure. */
+/**
+ * Each may be done twice, and throws VendorFailure. Returns what was found in all since the fence is up; what is new
+ * once only is added by the step itself.
+ */
 export const RECOVER_STEPS: Record<StepName, Step> = {
-  payments: async (deps, { since, found }) => {
+  payments: async (deps, { since }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))
-    const payments = await restoreOrders(deps, from)
+    await addFound(deps.db, { payments: await restoreOrders(deps, from) })
     await catchUpPayments(deps, { since: from })
-    return more(found, { payments })
+    return {}
   },
-  inbound: async (deps, { since, found }) => more(found, { stops: await deps.rereadInbound(since) }),
+  inbound: async (deps, { since }) => {
+    await addFound(deps.db, { stops: await deps.rereadInbound(since) })
+    return {}
+  },
   texts: async (deps, fence, reading) => {
     const since = await findForgotten(deps, fence, await reading)
     await nameReported(deps, fence)
-    const earlier = since < fence.since ? await askFromEarlierOn(deps, { ...fence, since }) : {}
-    return { ...earlier, texts: await countFound(deps.db, fence) }
+    if (since < fence.since) await askFromEarlierOn(deps, { ...fence, since })
+    return { texts: await countFound(deps.db, fence) }
   },
   // Last of what needs proof: what Stripe and the gateway knew shows whether anything is missing.
   topUps: async (deps, fence) =>
@@ -74,18 +80,11 @@ export const RECOVER_STEPS: Record<StepName, Step> = {
 }
 
 /** Written only once all were asked: where one cannot be, the next try begins where this one began. */
-const askFromEarlierOn = async (deps: StepDeps, fence: Fence): Promise<Found> => {
-  const payments = await RECOVER_STEPS.payments(deps, fence)
-  const stops = await RECOVER_STEPS.inbound(deps, fence)
+const askFromEarlierOn = async (deps: StepDeps, fence: Fence): Promise<void> => {
+  await RECOVER_STEPS.payments(deps, fence)
+  await RECOVER_STEPS.inbound(deps, fence)
   await widenFence(deps.db, fence, fence)
-  return { ...payments, ...stops }
 }
-
-/** What a step finds counts beside what it found before, also before the fence was raised anew. */
-const more = (found: Found, now: Found): Found =>
-  Object.fromEntries(
-    Object.entries(now).map(([what, count]) => [what, (found[what as keyof Found] ?? 0) + count]),
-  )
 
 /** What is decided anew finds the texts that were forgotten. */
 export const sweepAll = (deps: StepDeps): Promise<void> =>
@@ -96,15 +95,14 @@ export const sweepAll = (deps: StepDeps): Promise<void> =>
  * was forgotten, if anything was.
  */
 export const forgottenSince = async (deps: StepDeps, fence: Fence): Promise<Date | undefined> => {
-  const { since, seenAt, found } = fence
-  const stops = await deps.rereadInbound(since)
-  await recordFound(deps.db, fence, more(found, { stops }))
+  const { since, seenAt } = fence
+  await addFound(deps.db, { stops: await deps.rereadInbound(since) })
   const oldest = await oldestForgotten(deps, await deps.twilio.newest(), seenAt)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from auto_top_ups where is_on and card_id is not null) as any`.execute(deps.db)
   const payments = rows[0]!.any ? await restoreOrders(deps, since) : 0
-  await recordFound(deps.db, fence, more(found, { payments }))
+  await addFound(deps.db, { payments })
   return payments > 0 ? since : undefined
 }
 

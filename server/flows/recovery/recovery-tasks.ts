@@ -3,7 +3,7 @@ import { FENCE_IS_DOWN, raiseFence } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { adoptable, adoptFound, type AdoptDeps } from '../../review-requests/sending/unknown/adopt-found.ts'
-import { findLook, recordHistory, recordLook, recordStops } from './fence-queries.ts'
+import { addFound, findLook, recordHistory, recordLook } from './fence-queries.ts'
 import { oldestForgotten } from './recover-steps.ts'
 import { holdFence, type FenceDeps } from './hold-fence.ts'
 
@@ -29,7 +29,7 @@ export const createRecoveryWork = (deps: FenceDeps & AdoptDeps): Work[] => [
 export const createRecoveryTasks = (deps: FenceDeps & { pollInbound: () => Promise<number> }): Tasks => ({
   'record-history': async () => recordHistory(deps.db),
   'look-for-forgotten': async () => lookForForgotten(deps),
-  'poll-inbound': async () => recordStops(deps.db, await deps.pollInbound()),
+  'poll-inbound': async () => addFound(deps.db, { stops: await deps.pollInbound() }),
 })
 
 /**

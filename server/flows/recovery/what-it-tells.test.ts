@@ -5,6 +5,7 @@ import { anotherHistory, markMoment } from '../../../test/support/rewind.ts'
 import { inboundOf } from '../../../test/support/sms-door.ts'
 import { createTrader, type Trader } from '../../../test/support/trader.ts'
 import { raiseFence } from '../../database/fence.ts'
+import { addFound } from './fence-queries.ts'
 import { RECOVER_STEPS, STAGES } from './recover-steps.ts'
 import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 import { VendorFailure } from '../../platform/errors.ts'
@@ -108,6 +109,35 @@ test('a STOP counts as well where the regular look at the gateway takes it befor
   await product.job('poll-inbound')
   expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining({ stops: 1 })])
 })
+
+/** Once, after the gateway has listed what customers texted to the worker that holds the fence. */
+const afterListing = (happens: () => Promise<unknown>) => {
+  const { inbound } = product.parts.twilio
+  const list = vi.spyOn(product.parts.twilio, 'inbound').mockImplementation(async function* (...asked) {
+    list.mockRestore()
+    yield* inbound(...asked)
+    await happens()
+  })
+}
+
+test.each([
+  ['restored', 'another worker has counted some', () => addFound(product.db, { stops: 2 }), 3],
+  ['restored', 'the fence is raised anew', () => raiseFence(product.db, 'replaced'), 1],
+  ['restarted', 'another worker has counted some', () => addFound(product.db, { stops: 2 }), 3],
+  ['restarted', 'the fence is raised anew', () => raiseFence(product.db, 'replaced'), 1],
+] as const)(
+  'STOPs that are read after what is %s count as well where %s meanwhile',
+  async (seems, _, happens, stops) => {
+    await stopIsForgotten(seems)
+    afterListing(happens)
+    const lines = await heard(async () => {
+      await product.work('recovery:fence').catch(() => undefined)
+      product.later(60_000)
+      await settled()
+    })
+    expect(lines.at(-1)).toEqual([expect.any(String), expect.objectContaining({ stops })])
+  },
+)
 
 test('each step has its stage', () => {
   expect(STAGES.flat().toSorted()).toEqual(Object.keys(RECOVER_STEPS).toSorted())
