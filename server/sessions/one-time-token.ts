@@ -25,6 +25,16 @@ export const issueOneTimeToken = async (
   return token
 }
 
+/** Whose token it is, whether or not it is valid: who redeems it may have to lock the account first. */
+export const findTokenUser = async (trx: SystemTrx, token: string): Promise<string | undefined> =>
+  (
+    await trx
+      .selectFrom('one_time_tokens')
+      .select('user_id')
+      .where('token_hash', '=', sha256(token))
+      .executeTakeFirst()
+  )?.user_id
+
 /** Returns whose token it was. Throws Refusal 401 for one that is unknown, used, too old, or another browser's. */
 export const redeemOneTimeToken = async (
   trx: SystemTrx,

@@ -4,6 +4,7 @@ import { useAccountSide } from '../../../test/support/account-side.ts'
 import { createOwner, type Owner } from '../../../test/support/owner.ts'
 import { asSystem } from '../../database/database.ts'
 import { lockBusinessRow } from '../erasing/ask-to-erase.ts'
+import { ROWS_OF_FEW } from '../erasing/rows-of-few.ts'
 
 /** Whoever locks a business and those who sign in for it locks the business first: no two of them deadlock. */
 
@@ -54,6 +55,18 @@ test.each(Object.keys(acts) as (keyof typeof acts)[])(
     expect((await asked)!.status).toBeLessThan(300)
   },
 )
+
+test('the end of an erasure does not deadlock with an owner who brings her business back', async () => {
+  const ask = await acts['brings it back']()
+  let asked: ReturnType<typeof ask> | undefined
+  await asSystem(side.parts.db, async (trx) => {
+    await lockBusinessRow(trx, owner.businessId)
+    asked = ask()
+    await expect.poll(waiting).toBe(1)
+    for (const erased of ROWS_OF_FEW) await erased(owner.businessId).execute(trx)
+  })
+  expect((await asked)!.status).toBe(401)
+})
 
 /** How many transactions wait for a lock. */
 const waiting = async (): Promise<number> => {

@@ -4,7 +4,7 @@ import { enqueueCheckPlace } from '../../businesses/enqueue-check-place.ts'
 import { asSystem, type Db } from '../../database/database.ts'
 import { findAccount, lockAccount } from '../../sessions/account-queries.ts'
 import { takeBackErasure } from '../erasing/ask-to-erase.ts'
-import { issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
+import { findTokenUser, issueOneTimeToken, redeemOneTimeToken } from '../../sessions/one-time-token.ts'
 
 /**
  * Reactivates the account of the person who has just signed in for this. The token returned opens the session. That
@@ -16,8 +16,10 @@ export const reactivateAccount = (
   { token, browser, now }: { token: string; browser: string | undefined; now: Date },
 ): Promise<ReactivateResponse> =>
   asSystem(db, async (trx) => {
+    // The end of an erasure locks the business before it deletes tokens.
+    const holder = await findTokenUser(trx, token)
+    if (holder) await lockAccount(trx, holder)
     const userId = await redeemOneTimeToken(trx, { token, browser, purpose: 'reactivate', now })
-    await lockAccount(trx, userId)
     await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute()
     const { user, businessId } = await findAccount(trx, userId)
     if (businessId) {
