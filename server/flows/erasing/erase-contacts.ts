@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import { JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
-import type { Whom } from './whom.ts'
+import type { Texts, Whom } from './whom.ts'
 
 /**
  * Every invoice of the contacts of these requests, and of the one that is named, loses its customer: those that no text
@@ -10,10 +10,10 @@ import type { Whom } from './whom.ts'
 export const eraseContacts = async (
   trx: Trx,
   whom: Whom,
-  requestIds: string[],
+  texts: Texts,
   now: Date,
 ): Promise<{ invoices: number; contacts: number }> => {
-  const contacts = contactsOf(whom, requestIds)
+  const contacts = contactsOf(whom, texts)
   const erased = await sql`
     update invoices i set contact_name = null, reference = null, contact_groups = null, removed_after_months = 0
     from (${contacts}) contact
@@ -32,12 +32,12 @@ export const eraseContacts = async (
   }
 }
 
-const contactsOf = (whom: Whom, requestIds: string[]): RawBuilder<unknown> => {
+const contactsOf = (whom: Whom, { businessIds, ids }: Texts): RawBuilder<unknown> => {
   const ofRequests = sql`
     select i.business_id, i.tenant_id, i.contact_id
     from review_requests r
     ${JOIN_INVOICE_OF_R}
-    where r.id = any(${requestIds}::uuid[]) and i.contact_id is not null`
+    where r.business_id = any(${businessIds}::uuid[]) and r.id = any(${ids}::uuid[]) and i.contact_id is not null`
   if (!('contact' in whom)) return sql`${ofRequests} group by 1, 2, 3`
   const { tenantId, contactId } = whom.contact
   // Also one of which nothing is on record yet: from now on nothing is.

@@ -5,3 +5,6 @@ export type Contact = { tenantId: string; contactId: string }
 export type Whom =
   | { businessId: string | null; phone: string; phoneHash: Buffer }
   | { businessId: string; contact: Contact }
+
+/** Texts of a person. Of which businesses they are leads to them by an index, which begins with the business. */
+export type Texts = { businessIds: string[]; ids: string[] }

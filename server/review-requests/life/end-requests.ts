@@ -115,11 +115,16 @@ export const stopPostponed = async (
   return rows.length
 }
 
-/** Cancels pending texts of any business by their ids: for an operator who erases a customer. */
-export const cancelAnywhere = async (trx: Trx, reason: string, ids: string[]): Promise<number> => {
+/** Cancels pending texts of these businesses by their ids: for an operator who erases a customer. */
+export const cancelAnywhere = async (
+  trx: Trx,
+  reason: string,
+  { businessIds, ids }: { businessIds: string[]; ids: string[] },
+): Promise<number> => {
   const { numAffectedRows } = await sql`
     update review_requests
     set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null, ended_at = now()
-    where id = any(${ids}::uuid[]) and state in (${startOf(REQUEST_MOVES.cancel)})`.execute(trx)
+    where business_id = any(${businessIds}::uuid[]) and id = any(${ids}::uuid[])
+      and state in (${startOf(REQUEST_MOVES.cancel)})`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

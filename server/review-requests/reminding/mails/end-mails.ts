@@ -73,24 +73,22 @@ export const expireLateMails = async (db: Db, now: Date): Promise<void> => {
 }
 
 /**
- * Cancels the mails of these texts of whatever business and removes their addresses, for a customer who is erased. True
+ * Cancels the mails of these texts of these businesses and removes their addresses, for a customer who is erased. True
  * where one is just being sent: it has to be settled first, and nothing is changed.
  */
 export const eraseReminderMails = async (
   trx: Trx,
-  requestIds: string[],
+  { businessIds, ids }: { businessIds: string[]; ids: string[] },
   reason: string,
 ): Promise<boolean> => {
+  const areTheirs = sql`business_id = any(${businessIds}::uuid[]) and request_id = any(${ids}::uuid[])`
   const { rows } = await sql<{ state: string }>`
-    select state from reminder_mails where request_id = any(${requestIds}::uuid[]) for update`.execute(trx)
+    select state from reminder_mails where ${areTheirs} for update`.execute(trx)
   if (rows.some(({ state }) => state === 'sending')) return true
   const { to, from } = MAIL_MOVES.cancel
   await sql`
     update reminder_mails set state = ${to}, state_reason = ${reason}, state_at = now()
-    where request_id = any(${requestIds}::uuid[]) and state in (${startOf({ from })})`.execute(trx)
-  await sql`
-    update reminder_mails set customer_email = null where request_id = any(${requestIds}::uuid[])`.execute(
-    trx,
-  )
+    where ${areTheirs} and state in (${startOf({ from })})`.execute(trx)
+  await sql`update reminder_mails set customer_email = null where ${areTheirs}`.execute(trx)
   return false
 }
