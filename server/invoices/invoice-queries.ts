@@ -161,7 +161,7 @@ export const invoicesUpserted = (
       where e.business_id = ${businessId} and e.tenant_id = ${tenantId} and e.contact_id = i.contact_id) e on true
     order by invoice_id
     on conflict (business_id, tenant_id, invoice_id) do update
-    set number = coalesce(excluded.number, invoices.number), status = excluded.status,
+    set number = coalesce(excluded.number, invoices.number), type = excluded.type, status = excluded.status,
         contact_id = coalesce(excluded.contact_id, invoices.contact_id),
         contact_name = coalesce(excluded.contact_name, invoices.contact_name), total = excluded.total,
         amount_due = excluded.amount_due, amount_paid = excluded.amount_paid,

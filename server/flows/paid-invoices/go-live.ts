@@ -42,33 +42,37 @@ const recordPage = async (
     deps.xero.paidInvoices(session, { modifiedSince: ask.since, page: ask.page, pageSize: PAGE_SIZE }),
   )
   const now = await deps.databaseNow()
-  const unread = unreadOf(deps, organisation, body.unreadable, ask.since)
+  const unread = unreadOf(body.unreadable, ask.since)
   await asDecider(deps.db, organisation, async (trx, basis) => {
     const options = { foundBy: 'sweep' as const, askedAt, now, wasPaidBeforeGoLive: true }
     await recordInvoices(trx, deps, organisation, body.items.map(toFound), { ...options, basis })
     if (unread.length === 0) return
-    await insertMissing(trx, { ...organisation, ...options }, unread)
+    await insertMissing(trx, { ...organisation, ...options }, unread.map(ofUnknownType))
     const { business } = basis
     await decideInvoices(trx, deps, organisation, unread.map(toFound), { ...options, business })
   })
+  logUnread(deps, organisation, body.unreadable)
   return nextPage(ask, body)
 }
 
 const toFound = (invoice: XeroInvoice) => ({ invoice, correlationId: `go-live:${invoice.invoiceId}` })
 
 /** That they are paid is all that is known of them; of one without an id not even which it is: it is logged only. */
-const unreadOf = (
+const unreadOf = (unreadable: UnreadableDocument[], changedAfter: Date): XeroInvoice[] =>
+  unreadable.flatMap(({ id }) => (id ? [{ ...UNREAD, invoiceId: id, updatedAt: changedAfter }] : []))
+
+/** They are decided like the sales that they may be, and are on record as what they are known to be. */
+const ofUnknownType = (invoice: XeroInvoice): XeroInvoice => ({ ...invoice, type: 'UNREAD' })
+
+const logUnread = (
   { log }: SweepDeps,
   { tenantId }: SyncedOrganisation,
   unreadable: UnreadableDocument[],
-  changedAfter: Date,
-): XeroInvoice[] => {
+): void => {
   const [first] = unreadable
-  if (!first) return []
-  const ids = unreadable.flatMap(({ id }) => id ?? [])
-  const counts = { documents: unreadable.length, nameless: unreadable.length - ids.length }
-  log.error({ err: first.cause, tenantId, ...counts }, 'an organisation went live with what cannot be read')
-  return ids.map((id) => ({ ...UNREAD, invoiceId: id, updatedAt: changedAfter }))
+  if (!first) return
+  const counts = { documents: unreadable.length, nameless: unreadable.filter(({ id }) => !id).length }
+  log.error({ err: first.cause, tenantId, ...counts }, 'an organisation goes live with what cannot be read')
 }
 
 const UNREAD = {

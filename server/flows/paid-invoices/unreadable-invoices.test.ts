@@ -173,6 +173,48 @@ test('what goes live with an invoice that it cannot read says so in the log', as
   logged.mockRestore()
 })
 
+test('one of which nothing could be written, as it was disconnected meanwhile, is not said to have gone live', async () => {
+  await trader.setOrganisation({ live_since: null, sweep_cursor: null, swept_at: null })
+  const [bad] = many(1) as [Invoice]
+  garble(bad)
+  const { xero } = product.parts
+  const { paidInvoices } = xero
+  xero.paidInvoices = async (...asked) => {
+    const answer = await paidInvoices(...asked)
+    await trader.setOrganisation({ state: 'disconnected' })
+    return answer
+  }
+  const logged = vi.spyOn(product.parts.log, 'error')
+  await product.job('go-live', trader).catch(() => undefined)
+  xero.paidInvoices = paidInvoices
+  expect(logged.mock.calls).toEqual([])
+  logged.mockRestore()
+})
+
+test('of an invoice that could not be read as its organisation went live the kind is unknown until it is read', async () => {
+  await trader.setOrganisation({ live_since: null, sweep_cursor: null, swept_at: null })
+  const [bad] = many(1) as [Invoice]
+  const heal = garble(bad)
+  const kind = async () =>
+    (
+      await product.db
+        .selectFrom('invoices')
+        .select('type')
+        .where('invoice_id', '=', bad.invoiceId)
+        .executeTakeFirstOrThrow()
+    ).type
+  await product.job('go-live', trader)
+  const before = await kind()
+  heal()
+  await tell(bad)
+  await trader.sync()
+  expect([before, await kind(), await trader.decision(bad)]).toEqual([
+    'UNREAD',
+    'ACCREC',
+    'paid_before_go_live',
+  ])
+})
+
 test('reconcile reports what Xero lists and we cannot read as missing, until it has an outcome', async () => {
   const [bad] = many(2) as [Invoice]
   const heal = garble(bad)
