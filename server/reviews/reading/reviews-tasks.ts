@@ -8,14 +8,21 @@ import { expireReviews } from './expire-reviews.ts'
 import type { ReadDeps } from './open-reading.ts'
 import { readProfile } from './read-profile.ts'
 
+type TaskDeps = ReadDeps & {
+  env: { REVIEWS: boolean }
+  /** What is removed is gone for all: no worker's own clock says that its time is over. */
+  databaseNow: () => Promise<Date>
+}
+
 /**
  * `expire-reviews` belongs on the clock once an hour. Both are there where reviews are switched off as well: what was
  * read before still goes in time.
  */
-export const createReviewsTasks = (deps: ReadDeps & { env: { REVIEWS: boolean } }): Tasks => ({
+export const createReviewsTasks = (deps: TaskDeps): Tasks => ({
   'expire-reviews': async () => {
-    if (!deps.env.REVIEWS) await detachLeftOver(deps, deps.clock())
-    await expireReviews(deps, deps.clock())
+    const now = await deps.databaseNow()
+    if (!deps.env.REVIEWS) await detachLeftOver(deps, now)
+    await expireReviews(deps, now)
     await resealTokens(deps)
   },
   'detach-profile': async (payload, run) => endProfile(deps, detached.parse(payload), run),
