@@ -3,13 +3,12 @@ import { findTimeZone } from '../../businesses/business-time-zone.ts'
 import { asBusiness } from '../../database/database.ts'
 import { raiseFence } from '../../database/fence.ts'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
-import { localDate, MINUTE_MS } from '../../platform/dates.ts'
+import { localDate } from '../../platform/dates.ts'
 import { isUuid } from '../../platform/uuid-rules.ts'
 import { orderCheckout } from '../life/write-checkouts.ts'
+import { OPEN_MS } from '../page-times.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { findByFacts, isOfOurForm, type KnownCheckout } from './checkout-queries.ts'
-
-const PAGE_MS = 60 * MINUTE_MS
 
 export const HELD_UP = 'held-up'
 
@@ -43,7 +42,7 @@ export const restoreOrder = async (
       amount_cents: facts.amountCents,
       currency: facts.currency,
       created_at: facts.createdAt,
-      expires_at: new Date(facts.createdAt.getTime() + PAGE_MS),
+      expires_at: new Date(facts.createdAt.getTime() + OPEN_MS),
       is_automatic: isAutomatic,
       ...(isAutomatic
         ? {

@@ -52,7 +52,7 @@ const outsideATransaction: Apply = async (client, migration, { say }) => {
 }
 
 /** One statement that changes some rows, and is repeated until it finds none. */
-const inBatches: Apply = async (client, migration, locks) => {
+const untilItFindsNone: Apply = async (client, migration, locks) => {
   for (let changed = 0, saidAt = performance.now(); ;) {
     const { rowCount } = await inLocks(client, migration.name, locks, () =>
       runSql(client, migration.name, migration.text),
@@ -70,7 +70,7 @@ const inBatches: Apply = async (client, migration, locks) => {
 const MANNERS: Record<Migration['manner'], Apply> = {
   'in one transaction': inOneTransaction,
   'outside a transaction': outsideATransaction,
-  'in batches': inBatches,
+  'in batches': untilItFindsNone,
 }
 
 const record = (client: Client, { name, sha256, isBreaking }: Migration) =>

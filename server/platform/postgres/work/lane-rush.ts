@@ -18,8 +18,6 @@ const LEAST_SHARE = 0.75
 
 type Held = { until: number; wokenAt: number; quietLooks: number }
 
-export type Rush = ReturnType<typeof openRush>
-
 /** Keeps keys back while very many are woken, and hands each to `begin` once. */
 export const openRush = (begin: (key: string) => void) => {
   const held = new Map<string, Held>()
