@@ -33,15 +33,15 @@ export type ClaimedText = {
 /** What is due of one business, oldest first and at most so much; its funds, in cents, stay locked. */
 export type Due = { funds: number; due: DueRequest[]; most: number }
 
-/** Locks what a claim needs, and asks for it, in one round trip. */
+/** Locks what a claim needs, and asks for it, in one round trip; the funds first, as their lock may be waited for. */
 export const findDue = async (
   trx: TenantTrx,
   businessId: string,
   { now, most }: { now: SqlTime; most: number },
 ): Promise<Due & { business: ClaimingBusiness | undefined }> => {
-  const [business, funds, due] = await Promise.all([
-    findClaimingBusiness(trx, businessId, now),
+  const [funds, business, due] = await Promise.all([
     lockFunds(trx, businessId),
+    findClaimingBusiness(trx, businessId, now),
     dueRequests(trx, businessId, { now, most }),
   ])
   return { business, funds, due, most }
