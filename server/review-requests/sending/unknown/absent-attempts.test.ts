@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useProduct } from '../../../../test/support/product.ts'
 import { signInTo } from '../../../../test/support/signed-in.ts'
 import { reportOf } from '../../../../test/support/sms-door.ts'
@@ -10,6 +10,7 @@ import {
   type Trader,
 } from '../../../../test/support/trader.ts'
 import { MINUTE_MS } from '../../../platform/dates.ts'
+import { VendorFailure } from '../../../platform/errors.ts'
 import { listStuck, settleStuck } from './stuck-attempts.ts'
 
 const product = useProduct()
@@ -180,4 +181,23 @@ test('a late report of an absent attempt takes the next one from the operator', 
   expect(await trader.balance()).toEqual({ available: 1000, reserved: 0 })
   await pass(60)
   expect(trader.texts()).toEqual([])
+})
+
+test('a text that was not taken is not sent once more where its customer was asked about another since', async () => {
+  await trader.set({ cooldown_days: 1 })
+  const customer = trader.customer()
+  product.sandbox.faults.ask({ twilio5xx: { count: 1 } })
+  const first = await send(customer)
+  expect(await trader.request(first)).toMatchObject({ state: 'unknown' })
+  const away = vi
+    .spyOn(product.parts.twilio, 'find')
+    .mockRejectedValue(new VendorFailure('twilio', 'retry-later', 'http-503', 'Twilio failed: http-503'))
+  await pass(1, 25 * 60)
+  const second = await send(customer)
+  expect(await trader.request(second)).toMatchObject({ state: 'sent' })
+  away.mockRestore()
+  await pass(2, 2, 5, 2)
+  expect(await trader.request(first)).toMatchObject({ state: 'cancelled', state_reason: 'cooldown' })
+  expect(trader.texts()).toHaveLength(1)
+  expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: 0 })
 })

@@ -6,8 +6,7 @@ import { VendorFailure } from '../../../platform/errors.ts'
 import { MINUTE_MS } from '../../../platform/dates.ts'
 import { concludeLook, type Looks } from '../../../platform/unknown-outcome-rules.ts'
 import { doubtAbandoned, leaveToOperator } from '../../life/doubt-attempts.ts'
-import { failAttempts } from '../../life/fail-attempts.ts'
-import { wakeSender } from '../../life/release-requests.ts'
+import { giveBackAttempt } from './give-back-attempt.ts'
 import { findAtGateway, knownSids, type Sighting } from './find-at-gateway.ts'
 import { recordAccepted, type Accepted, type SettledText } from '../record-accepted.ts'
 
@@ -39,7 +38,7 @@ type UnknownAttempt = Looks & {
 
 /**
  * Asks the gateway for texts of unknown outcome. For one that it never accepted the price is released and it is sent
- * once more; a second one waits for the operator. Returns how many were looked for.
+ * once more, unless its customer rests by now; a second one waits for the operator. Returns how many were looked for.
  */
 export const lookForUnknown = async (deps: LookDeps): Promise<number> => {
   const now = await deps.databaseNow()
@@ -130,14 +129,13 @@ const giveBack = async (
   isAmbiguous: boolean,
   now: Date,
 ): Promise<void> => {
-  const { businessId, attemptId, absentBefore, requestState } = attempt
+  const { businessId, attemptId, requestId, absentBefore, requestState } = attempt
   await asBusiness(deps.db, businessId, async (trx) => {
     if (requestState === 'unknown' && (isAmbiguous || absentBefore >= MOST_ABSENT)) {
       const code = isAmbiguous ? 'ambiguous' : 'never_accepted'
       await leaveToOperator(trx, businessId, { attemptId, code, now })
       return
     }
-    await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', move: 'resend' }])
-    wakeSender(trx, businessId)
+    await giveBackAttempt(trx, businessId, { attemptId, requestId, move: 'resend' })
   })
 }

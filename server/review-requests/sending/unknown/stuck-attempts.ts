@@ -1,10 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { asBusiness, type Db, type TenantTrx } from '../../../database/database.ts'
 import { INVOICE_OF_R } from '../../../database/invoice-of-text.ts'
-import { lockDecisions } from '../../deciding/decision-queries.ts'
-import { cancelRequests } from '../../life/end-requests.ts'
-import { failAttempts } from '../../life/fail-attempts.ts'
-import { wakeSender } from '../../life/release-requests.ts'
+import { giveBackAttempt } from './give-back-attempt.ts'
 
 /** Of `send_attempts`: neither found nor ruled out at the gateway, and looked for no more. The operator decides. */
 export const IS_STUCK: RawBuilder<boolean> = sql<boolean>`state = 'unknown' and next_look_at is null`
@@ -53,35 +50,11 @@ export const settleStuck = async (
   const all = { settled: 0, resting: 0 }
   for (const { id, businessId, requestId } of rows)
     await asBusiness(db, businessId, async (trx) => {
-      // Nobody is decided to be asked meanwhile.
-      const { cooldownDays } = await lockDecisions(trx, businessId)
-      const moved = await failAttempts(trx, businessId, [{ attemptId: id, code: 'never_accepted', move }])
-      if (moved === 0) return
-      const isResting = move === 'resend' && (await isAskedSince(trx, businessId, requestId, cooldownDays))
-      if (isResting) await cancelRequests(trx, businessId, 'cooldown', { requestIds: [requestId] })
-      wakeSender(trx, businessId)
-      await beside(trx, businessId, id, isResting)
+      const given = await giveBackAttempt(trx, businessId, { attemptId: id, requestId, move })
+      if (!given) return
+      await beside(trx, businessId, id, given.isResting)
       all.settled += 1
-      if (isResting) all.resting += 1
+      if (given.isResting) all.resting += 1
     })
   return all
-}
-
-/** Whether its customer was texted about a later invoice within the rest, or is about to be. A reminder has none. */
-const isAskedSince = async (
-  trx: TenantTrx,
-  businessId: string,
-  requestId: string,
-  cooldownDays: number,
-): Promise<boolean> => {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (
-      select from review_requests r
-      join review_requests later on later.business_id = r.business_id and later.phone_hash = r.phone_hash
-        and later.scheduled_at > r.scheduled_at and later.reminder_of is null
-      where r.business_id = ${businessId} and r.id = ${requestId} and r.reminder_of is null
-        and later.state not in ('failed', 'cancelled', 'expired')
-        and coalesce(later.sent_at, case when later.state = 'unknown' then later.due_at else now() end)
-          > now() - ${cooldownDays} * interval '1 day') as is`.execute(trx)
-  return rows[0]!.is
 }
