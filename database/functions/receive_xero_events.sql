@@ -17,7 +17,7 @@ create or replace function receive_xero_events(incoming jsonb)
            case category when 'PAYMENT' then date_bin('10 seconds', now(), 'epoch') + interval '10 seconds'
                          else event_at end as event_at,
            case category when 'PAYMENT' then greatest(date_bin('10 seconds', now(), 'epoch') + interval '10 seconds',
-                                                      swept_at + interval '2 minutes') end as retry_at
+                                                      least(swept_at, now()) + interval '2 minutes') end as retry_at
     from jsonb_to_recordset(incoming) as event (
       tenant_id uuid, resource_id uuid, category text, event_type text, event_at timestamptz, correlation_id text)
     join organisations using (tenant_id)

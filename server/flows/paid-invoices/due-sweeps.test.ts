@@ -67,6 +67,15 @@ test('after an outage a hundred go at once, and the others at a pace', async () 
   expect(await planned(now)).toEqual(minutes)
 })
 
+test('after the database’s clock is set back an organisation that was swept before is swept at once', async () => {
+  const now = product.now()
+  await sweptAt(new Date(now.getTime() + 24 * 60 * MINUTE_MS))
+  await product.job('sweep-due')
+  const minutes = await planned(now)
+  expect(minutes).toHaveLength(1)
+  expect(minutes[0]).toBeLessThan(0.1)
+})
+
 test('what was forgotten is asked for at once, though the next sweep of its organisation was planned already', async () => {
   await addOrganisations()
   await sweptAt(new Date(product.now().getTime() - 30 * MINUTE_MS))

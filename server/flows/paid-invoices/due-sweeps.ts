@@ -30,15 +30,17 @@ export const mayBeTried = (now: Date) =>
 /** Plans the sweeps of the next five minutes, each at its organisation's moment, and what is overdue one by one. */
 export const enqueueDueSweeps = async (db: Db, now: Date): Promise<void> => {
   const nowMs = now.getTime()
+  // One that was swept later than that was swept before the database's clock was set back.
+  const isAhead = sql`o.swept_at > ${new Date(nowMs + TICK_MS)}`
   const { rows } = await sql<{ businessId: string; tenantId: string; moment: Date | null }>`
     select o.business_id as "businessId", o.tenant_id as "tenantId",
-           case when o.swept_at > ${new Date(nowMs - HOUR_MS - TICK_MS)} then moment end as moment
+           case when o.swept_at > ${new Date(nowMs - HOUR_MS - TICK_MS)} and not ${isAhead} then moment end as moment
     from organisations o
     join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
     cross join lateral (select ${itsMoment(now)} as moment) m
     where o.state <> 'disconnected' and a.state = 'connected' and o.live_since is not null
       and ${mayBeTried(now)}
-      and (o.swept_at is null or o.swept_at < moment - ${TICK_MS} * interval '1 millisecond'
+      and (o.swept_at is null or ${isAhead} or o.swept_at < moment - ${TICK_MS} * interval '1 millisecond'
            or (o.swept_at <= ${new Date(nowMs - UNHEALTHY_MS)} and exists (
                  select from decisions d
                  where d.business_id = o.business_id and d.tenant_id = o.tenant_id and d.found_by = 'sweep'

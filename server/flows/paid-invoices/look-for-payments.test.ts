@@ -78,6 +78,14 @@ test('where the invoice’s own event came as well, the look costs one call and 
   expect(await trader.requests()).toHaveLength(1)
 })
 
+test('after the database’s clock is set back a payment is looked for as soon as any other', async () => {
+  await trader.setOrganisation({ swept_at: new Date(product.now().getTime() + 24 * 60 * MINUTE_MS) })
+  const invoice = trader.paid()
+  await tellPayments()
+  await look()
+  expect(await trader.decision(invoice)).toBe('scheduled')
+})
+
 test('a payment that is not due is not looked for, and holds up no invoice', async () => {
   await tellPayments()
   await product.db
