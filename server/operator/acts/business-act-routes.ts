@@ -20,14 +20,18 @@ import { operatorAct } from './operator-act.ts'
 import { pauseBusiness, resumeBusiness } from './pause-business.ts'
 import { enqueueSweeps } from './enqueue-sweeps.ts'
 
-type Deps = OperatorDeps & { hashPhone: (phone: string) => Buffer }
+type Deps = OperatorDeps & {
+  hashPhone: (phone: string) => Buffer
+  /** Texts that waited for funds are due from then on: not by this process's own clock. */
+  databaseNow: () => Promise<Date>
+}
 
 const ofBusiness = z.object({ businessId: z.uuid().describe('Which business.') })
 const done = { 204: z.undefined() }
 
 /** What an operator does to one business: each act and its line in the audit log are one transaction. */
 export const registerBusinessActRoutes = (app: Http, deps: Deps): void => {
-  const { db, clock, requireOperator, hashPhone } = deps
+  const { db, clock, databaseNow, requireOperator, hashPhone } = deps
   const act = operatorAct(requireOperator)
   const at = `${OPERATOR_API}/businesses/:businessId`
 
@@ -43,7 +47,7 @@ export const registerBusinessActRoutes = (app: Http, deps: Deps): void => {
     async (request, reply) => {
       const { businessId } = request.params
       const { amount, reason } = request.body
-      const now = clock()
+      const now = await databaseNow()
       const cents = Math.round(amount * 100)
       const reference = `operator:${request.headers['idempotency-key'] ?? crypto.randomUUID()}`
       await asBusiness(db, businessId, async (trx) => {

@@ -4,6 +4,8 @@ import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { signOperatorIn } from '../../../test/support/signed-in-operator.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
+import { MINUTE_MS } from '../../platform/dates.ts'
+import { buildApp } from '../../wiring/app.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -52,6 +54,19 @@ test('funds are granted once under one key, and the reason is what the owner rea
   ])
   const { body } = await owner('GET', '/api/funds/ledger')
   expect(JSON.stringify(body)).toContain(reason)
+})
+
+test('an api whose clock is ahead makes no text that waited for funds wait longer', async () => {
+  trader = await createTrader(product, { fundsCents: 0 })
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])
+  await product.tick()
+  const ahead = () => new Date(product.now().getTime() + 20 * MINUTE_MS)
+  const app = await buildApp({ ...product.parts, clock: ahead })
+  operator = await signOperatorIn({ app, db: product.db, now: ahead })
+  expect((await act('grant', { amount: 10 })).status).toBe(204)
+  await app.close()
+  await product.tick()
+  expect(await trader.requests()).toMatchObject([{ state: 'sent' }])
 })
 
 test('another amount under a key that was used is refused, and the first stays as it was', async () => {
