@@ -218,3 +218,10 @@ export const countXeroCalls = async (db: Reader, tenantId: string, uncounted: Un
     update organisations set minute_calls = ${counted}, minute_started_at = ${startedAt}
     where tenant_id = ${tenantId} and state <> 'disconnected'`.execute(db)
 }
+
+/** Those of these tenants that are, or were, connected here. */
+export const tenantsOfOurs = async (db: Db, tenantIds: string[]): Promise<string[]> => {
+  const { rows } = await sql<{ tenantId: string }>`
+    select tenant_id as "tenantId" from organisations where tenant_id = any(${tenantIds}::uuid[])`.execute(db)
+  return rows.map(({ tenantId }) => tenantId)
+}

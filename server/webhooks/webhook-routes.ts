@@ -9,11 +9,13 @@ import { isXeroSignature, parseXeroEvents, UnreadableXeroWebhook } from '../inte
 import { withinDeadline } from '../platform/http/deadline.ts'
 import { withRawBodies, type Http } from '../platform/http/http.ts'
 import type { XeroDelivery } from './receive-xero-webhook.ts'
+import type { RefusedCalls } from './refused-calls.ts'
 
 export type WebhookDeps = {
   xeroWebhookKey: string
   twilio: Pick<Twilio, 'verify' | 'parseStatus' | 'parseInbound'>
   receiveXero: (delivery: XeroDelivery) => Promise<void>
+  xeroCalls: Pick<RefusedCalls, 'refused' | 'taken'>
   receiveStatus: (callback: StatusCallback) => Promise<void>
   receiveInbound: (sms: InboundSms) => Promise<void>
   stripe: Pick<StripePort, 'verifyEvent'>
@@ -69,8 +71,11 @@ type Form = Record<string, string | string[] | undefined>
 const receiveXero = async (deps: WebhookDeps, request: FastifyRequest): Promise<number> => {
   const body = bytesOf(request)
   const signature = request.headers['x-xero-signature']
-  if (!isXeroSignature(body, typeof signature === 'string' ? signature : undefined, deps.xeroWebhookKey))
+  if (!isXeroSignature(body, typeof signature === 'string' ? signature : undefined, deps.xeroWebhookKey)) {
+    deps.xeroCalls.refused(body)
     return 401
+  }
+  deps.xeroCalls.taken()
   try {
     const { events, unreadable } = parseXeroEvents(body)
     if (unreadable > 0)

@@ -19,6 +19,7 @@ import { registerLedgerRoutes } from '../payments/statements/ledger-routes.ts'
 import { registerReceiptRoutes } from '../payments/receipts/receipt-routes.ts'
 import { registerTopUpRoutes } from '../payments/top-ups/top-up-routes.ts'
 import { registerXeroRoutes } from '../organisations/connecting/xero-routes.ts'
+import { tenantsOfOurs } from '../organisations/organisation-queries.ts'
 import { registerNoticeRoutes } from '../notices/notice-routes.ts'
 import { registerApiDescription } from '../platform/http/api/api-routes.ts'
 import { openDb, type Db } from '../database/database.ts'
@@ -62,6 +63,7 @@ import { receiveInboundSms } from '../webhooks/receive-inbound-sms.ts'
 import { createReceiveSmsStatus } from '../webhooks/receive-sms-status.ts'
 import { receiveStripeEvent } from '../webhooks/receive-stripe-event.ts'
 import { createReceiveXeroWebhook } from '../webhooks/receive-xero-webhook.ts'
+import { watchRefusedCalls } from '../webhooks/refused-calls.ts'
 import { registerErasingRoutes } from '../flows/erasing/erasing-routes.ts'
 import { registerWebRoutes, WEB_FOLDER } from '../pages/web-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
@@ -86,7 +88,10 @@ export const buildApp = async (parts: Parts, readiness = createReadiness()): Pro
   registerApiDescription(app, parts.publicUrl, apiFacts(cookies, operatorCookies))
   registerOperatorRoutes(app, parts, readiness)
   registerStatusRoutes(app, { db, failingSince: parts.failing.since, now: parts.clock })
+  const xeroCalls = watchRefusedCalls((tenantIds) => tenantsOfOurs(db, tenantIds))
+  product.watchRefusedXero(xeroCalls.count)
   registerWebhookRoutes(app, {
+    xeroCalls,
     xeroWebhookKey: parts.env.XERO_WEBHOOK_KEY,
     twilio,
     receiveXero: createReceiveXeroWebhook(db, {

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { FENCE_REASONS, type FenceReason } from '../database/fence.ts'
 import { REFUSED_LATER_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
 import type { DecisionMade } from '../review-requests/deciding/decide-invoices.ts'
@@ -45,6 +45,13 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
   const forgotten = counter('recovery_found_total', 'What was forgotten, and what was done because of it', [
     'what',
   ])
+  let countRefusedXero = async () => 0
+  const refusedXero: Gauge = new Gauge({
+    name: 'goodword_xero_refused_calls',
+    help: 'Calls refused for their signature that name an organisation of ours, since Xero’s last that was right',
+    registers: [registry],
+    collect: async () => refusedXero.set(await countRefusedXero()),
+  })
   const toAccepted = new Histogram({
     name: 'goodword_decided_to_accepted_seconds',
     help: 'From the decision to text until the gateway took the text',
@@ -73,6 +80,9 @@ export const createProductMetrics = (registry: Registry, traceText?: (attemptId:
 
   return {
     recordWebhook: (door: string, answer: number) => webhooks.inc({ door, answer }),
+    watchRefusedXero: (count: () => Promise<number>) => {
+      countRefusedXero = count
+    },
     recordEvents: ({ received, known, kept }: { received: number; known: number; kept: number }) => {
       events.inc({ outcome: 'kept' }, kept)
       events.inc({ outcome: 'repeated' }, known - kept)
