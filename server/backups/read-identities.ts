@@ -4,7 +4,8 @@ import { Refusal } from '../platform/errors.ts'
 /** The private keys in a file of age's. */
 export const readIdentities = async (file: string): Promise<string[]> => {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Refusal('file', 422, `The identity file ${file} cannot be read: ${cause.code}.`)
+    const { code } = cause
+    throw new Refusal('file', 422, `The identity file ${file} cannot be read: ${code}.`, { code })
   })
   const identities = text
     .split('\n')

@@ -132,12 +132,18 @@ export const countLivingWorkers = async (db: Database): Promise<number> => {
   return rows[0]!.alive
 }
 
+/** Whether one of them runs where this process does. */
+export const isWorkerHere = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql`${livingWorkers} and place = ${PLACE} having count(*) > 0`.execute(db)
+  return rows.length > 0
+}
+
 export const livingWorkers = sql`
   select count(*) as alive from processes
   where kind = 'worker' and metrics is null and seen_at > now() - ${SILENT_AFTER}`
 
 /** Where a pid means one process: this start of this kernel, and of it this container. */
-const PLACE = (() => {
+export const PLACE = (() => {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
