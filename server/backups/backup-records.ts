@@ -79,6 +79,13 @@ export const recordPresence = async (db: Db, place: string, names: string[]): Pr
   )
 }
 
+/** Those of these names that this database knows, whatever became of them. */
+export const namesOnRecord = async (db: Db, place: string, names: string[]): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from backups where place = ${place} and name = any(${names})`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Those that were never read back as they were written, and those that their trial found to be no good. */
 export const namesThatFailed = async (db: Db, place: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`

@@ -78,7 +78,7 @@ test('doctor names what is over a day old, and what was never restored', async (
   expect(Math.round(Number(await age('goodword_backup_verified_age_seconds')) / 3600)).toBe(1)
   expect(await doctor()).toMatchObject({
     state: 'WRONG',
-    words: expect.stringContaining('none was ever restored'),
+    words: expect.stringContaining('no trial of one is on record'),
   })
   await sql`update backups set verified_at = now(), taken_at = now() - interval '27 hours'`.execute(
     product.db,
@@ -98,6 +98,22 @@ test('after a restore doctor names what lies there, though no backup is on recor
     state: 'WRONG',
     words: `none is on record, as after a restore; 1 backup lies at ${place}, the newest ${names()[0]}: a worker takes one within the hour, \`goodword backup\` at once`,
   })
+})
+
+test('after a restore it names what is newer there than the last that the restored database knows', async () => {
+  await product.job('back-up')
+  expect((await doctor()).words).toMatch(/^the last is of [^;]*$/)
+  await sql`update backups set name = 'before', taken_at = taken_at - interval '1 hour'`.execute(product.db)
+  const { state, words } = await doctor()
+  expect(state).toBe('ok')
+  expect(words).toMatch(/^the last on record is of .*, the last on record that was restored as a trial of /)
+  expect(words).toContain(
+    `; as after a restore, 1 newer backup that is not on record lies at ${place}: ${names()[0]}`,
+  )
+  await sql`update backups set taken_at = taken_at - interval '2 days'`.execute(product.db)
+  expect(await doctor()).toMatchObject({ state: 'WRONG', words: expect.stringContaining(names()[0]!) })
+  await sql`update backups set verified_at = null, taken_at = now() - interval '1 hour'`.execute(product.db)
+  expect((await doctor()).words).toContain('and no trial of one is on record')
 })
 
 test('two workers at the same moment take one', async () => {

@@ -88,7 +88,7 @@ test('a trial that a restart cut short comes with the next hour, and says nothin
   stopping.abort()
   await product.job('back-up', {}, stopping.signal)
   expect(names()).toHaveLength(3)
-  expect(await doctor()).toMatchObject({ words: expect.stringContaining('none was ever restored') })
+  expect(await doctor()).toMatchObject({ words: expect.stringContaining('no trial of one is on record') })
   await product.job('back-up')
   expect(names()).toHaveLength(2)
   expect(await doctor()).toMatchObject({ state: 'ok' })
