@@ -90,3 +90,7 @@ export async function* inOrder<Item, Out>(
     if (next) begin(next)
   }
 }
+
+/** '1 code', '2 codes' */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

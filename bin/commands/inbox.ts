@@ -4,7 +4,7 @@ import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import { listDead, replayDead } from '../../server/operations/inbox.ts'
 import { findNotDead, type NotDead } from '../../server/operations/not-dead.ts'
-import { commandLine, withParts, type AddCommand } from './command.ts'
+import { commandLine, counted, withParts, type AddCommand } from './command.ts'
 
 const MOST_LISTED = 200
 const ID = /^(xero:\d{1,18}|stripe:\w+|twilio:[0-9a-f]{32})$/
@@ -44,7 +44,9 @@ const list = (env: Env): Promise<number> =>
   withParts(env, async ({ db }) => {
     const dead = await listDead(db, MOST_LISTED)
     for (const { id, about, receivedAt, attempts, error } of dead)
-      console.log(`${id}  ${about}  received ${receivedAt.toISOString()}, ${attempts} tries: ${error}`)
+      console.log(
+        `${id}  ${about}  received ${receivedAt.toISOString()}, ${counted(attempts, 'try', 'tries')}: ${error}`,
+      )
     if (dead.length === 0) console.log('No message is dead.')
     if (dead.length === MOST_LISTED) console.log(`These are the oldest ${MOST_LISTED}.`)
     return 0
@@ -61,7 +63,7 @@ const replay = (env: Env, given: string[]): Promise<number> =>
       await recordAct(trx, { by: commandLine(), act: 'replayed-message', businessId: null, details, now })
       return { replayed, others }
     })
-    console.log(replayed === 1 ? '1 message waits again.' : `${replayed} messages wait again.`)
+    console.log(`${counted(replayed, 'message waits', 'messages wait')} again.`)
     for (const other of others) console.error(`${other.id} ${whyNotDead(other)}`)
     return ids === undefined || replayed === ids.length ? 0 : 1
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
+import { asOwner } from '../../test/support/product.ts'
 import { claimCode } from '../../server/claims/claim-code.ts'
 import { readEnv } from '../../server/platform/process/env.ts'
 import { runCommand } from './commands.ts'
@@ -101,4 +102,24 @@ test('qr with a word that is none of its commands says so, and what may be meant
   } finally {
     said.mockRestore()
   }
+})
+
+test('of one code, and of one scan, it says one', async () => {
+  const slug = (await run('mint', '--count', '1', '--batch', 'single')).out.trim().slice(-10)
+  await claimCode(base.db, {
+    slug,
+    place: { placeId: 'ChIJsue', name: 'Sue', address: '' },
+    secret: 'a-secret',
+    owner: undefined,
+    now: new Date(),
+  })
+  await asOwner(base.url, (owner) =>
+    owner.query('update qr_codes set scan_count = 1 where slug = $1', [slug]),
+  )
+  expect((await run('list', '--batch', 'single')).out).toContain('Sue, 1 scan, no account yet')
+  expect((await run('list')).out).toContain('single: 1 code, 1 claimed, 0 owned, 1 scan\n')
+  const file = join(folder, 'single.pdf')
+  expect((await run('sheet', '--batch', 'single', '--paper', 'A4', '--out', file)).out).toBe(
+    `${file}: 1 code on A4.\n`,
+  )
 })

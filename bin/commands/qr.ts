@@ -10,7 +10,7 @@ import { recordAct } from '../../server/audit/record-act.ts'
 import { asSystem, type Db } from '../../server/database/database.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { Refusal } from '../../server/platform/errors.ts'
-import { commandLine, wholeNumber, withParts, type AddCommand } from './command.ts'
+import { commandLine, counted, wholeNumber, withParts, type AddCommand } from './command.ts'
 
 export const addQr: AddCommand = (program, { settings, end }) => {
   const qr = program
@@ -72,7 +72,7 @@ const sheet = (env: Env, { batch, paper, out }: Sheet): Promise<number> =>
       name: place_name ?? 'Goodword',
     }))
     write(out, await drawSheets(`Review codes, batch ${batch}`, paper, printed))
-    console.log(`${out}: ${codes.length} codes on ${paper}.`)
+    console.log(`${out}: ${counted(codes.length, 'code')} on ${paper}.`)
     return 0
   })
 
@@ -108,12 +108,12 @@ const release = (env: Env, asked: string): Promise<number> =>
 
 const batchLine = (batch: Awaited<ReturnType<typeof listBatches>>[number]): string => {
   const end = batch.expires_at ? `, those never claimed end at ${batch.expires_at.toISOString()}` : ''
-  return `${batch.name}: ${batch.codes} codes, ${batch.claimed} claimed, ${batch.owned} owned, ${batch.scans} scans${end}`
+  return `${batch.name}: ${counted(batch.codes, 'code')}, ${batch.claimed} claimed, ${batch.owned} owned, ${counted(batch.scans, 'scan')}${end}`
 }
 
 const codeLine = (code: Awaited<ReturnType<typeof codesOfBatch>>[number]): string => {
   if (!code.place_name) return `${code.slug}  unclaimed`
-  return `${code.slug}  ${code.place_name}, ${code.scan_count} scans, ${code.business_id ? `business ${code.business_id}` : 'no account yet'}`
+  return `${code.slug}  ${code.place_name}, ${counted(code.scan_count, 'scan')}, ${code.business_id ? `business ${code.business_id}` : 'no account yet'}`
 }
 
 const historyLines = async (db: Db, slug: string): Promise<string[]> => {

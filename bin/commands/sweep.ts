@@ -4,7 +4,7 @@ import type { Env } from '../../server/platform/process/env.ts'
 import { findOrganisation } from '../../server/organisations/organisation-queries.ts'
 import { sweepOrganisation } from '../../server/flows/paid-invoices/sweep-organisation.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
-import { businessNamed, commandLine, uuid, withParts, type AddCommand } from './command.ts'
+import { businessNamed, commandLine, counted, uuid, withParts, type AddCommand } from './command.ts'
 
 export const addSweep: AddCommand = (program, { settings, end }) => {
   program
@@ -37,7 +37,9 @@ const sweep = (env: Env, businessId: string | undefined): Promise<number> =>
       const { seen, missed, isComplete } = await sweepOrganisation(deps, tenant_id)
       if (!isComplete) incomplete += 1
       const state = isComplete ? '' : await whyIncomplete(parts, tenant_id)
-      console.log(`${name}: ${seen} paid invoices seen, ${missed} that no webhook had reported${state}`)
+      console.log(
+        `${name}: ${counted(seen, 'paid invoice')} seen, ${missed} that no webhook had reported${state}`,
+      )
     }
     if (organisations.length === 0) console.log('No organisation is connected.')
     return incomplete > 0 ? 1 : 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { DAY_MS, HOUR_MS } from '../platform/dates.ts'
-import { ok, wrong, type Check } from './checks/check.ts'
+import { isAre, ok, wrong, type Check } from './checks/check.ts'
 import { HAS_BUSINESSES_SINCE } from './retention-gauges.ts'
 
 /** How many rows went, or lost what names a person, by the table or by what it was. */
@@ -38,9 +38,10 @@ export const checkRetention = async (db: Db, now: Date): Promise<Check> => {
       `personal data is kept for too long: the job \`prune\` ${finishedAt === null ? 'has never come to its end' : `last came to its end at ${finishedAt.toISOString().slice(0, 16)}Z`}: the worker’s log says why`,
     )
   const { customers = 0, bodies = 0 } = removed ?? {}
+  const hours = Math.round((now.getTime() - finishedAt.getTime()) / HOUR_MS)
   return ok(
     'retention',
-    `kept ${Math.round((now.getTime() - finishedAt.getTime()) / HOUR_MS)} hours ago: customers removed from ${customers} texts, the words of ${bodies}`,
+    `kept ${isAre(hours, 'hour', 'hours')} ago: customers removed from ${isAre(customers, 'text', 'texts')}, the words of ${bodies}`,
   )
 }
 

@@ -193,6 +193,10 @@ test('doctor says when it last came to its end, and that it is behind', async ()
   await prune()
   const at = (hours: number) => checkRetention(base.db, new Date(now.getTime() + hours * 3_600_000))
   expect(await at(5)).toMatchObject({ state: 'ok', words: expect.stringMatching(/^kept 5 hours ago: /) })
+  await owner.query(`update retention set removed = '{"customers": 1, "bodies": 2}'`)
+  expect(await at(1)).toMatchObject({
+    words: 'kept 1 hour ago: customers removed from 1 text, the words of 2',
+  })
   expect(await at(49)).toMatchObject({
     state: 'WRONG',
     words: expect.stringContaining('last came to its end at 2026-11-23T03:30Z'),

@@ -9,7 +9,7 @@ import { openDb, type Db } from '../../../server/database/database.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import type { Env } from '../../../server/platform/process/env.ts'
 import { withDatabase } from '../../with-database.ts'
-import type { AddCommand } from '../command.ts'
+import { counted, type AddCommand } from '../command.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export const addVerify: AddCommand = (program, { settings, end }) => {
@@ -81,7 +81,7 @@ const say = (name: string, verified: Verified): void => {
     `${name}: everything until ${momentOf(header.takenAt)}, ${ageOf(header.takenAt)} old, by Goodword ${header.version}`,
   )
   console.log(
-    `  rows     ${rows} in ${header.tables.length} tables, and ${trailer.tables['jobs']?.rows ?? 0} jobs: restored in ${seconds.toFixed(1)} s, each as it was`,
+    `  rows     ${rows} in ${header.tables.length} tables, and ${counted(trailer.tables['jobs']?.rows ?? 0, 'job')}: restored in ${seconds.toFixed(1)} s, each as it was`,
   )
   console.log(
     `  schema   ${isSchemaAsMade ? 'as its migrations make it' : 'WRONG: it was changed by hand, and is not what its migrations make'}`,

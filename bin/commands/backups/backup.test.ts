@@ -182,5 +182,5 @@ test('what ENCRYPTION_KEYS do not open is named, also where the key itself is kn
   }
   const { code, out } = await runWith({ BACKUP_TO: trial }, product.databaseUrl, 'backup', 'verify')
   expect(code).toBe(1)
-  expect(out).toMatch(/^ {2}keys +WRONG: 1 of 1 Xero authorisations do not open$/m)
+  expect(out).toMatch(/^ {2}keys +WRONG: 1 of 1 Xero authorisations does not open$/m)
 })

@@ -80,7 +80,7 @@ const sayLost = ({ xero, google, optOuts }: Lost): void => {
   if (optOuts)
     console.log(
       `The key of the phone hashes did not open, and was replaced: ${optOuts.kept} of ${optOuts.kept + optOuts.void} ` +
-        `opt-outs hold, by numbers and addresses that stand in the database. ${optOuts.void} ` +
+        `opt-outs ${optOuts.kept === 1 ? 'holds' : 'hold'}, by numbers and addresses that stand in the database. ${optOuts.void} ` +
         `${optOuts.void === 1 ? 'is' : 'are'} void, and so is each cooldown of a customer whose number was removed.`,
     )
   if (xero > 0) console.log(`${closed(xero, 'Xero authorisation')} to connect Xero again.`)

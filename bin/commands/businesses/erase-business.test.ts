@@ -52,7 +52,9 @@ const acts = async () =>
 
 test('a business is looked at, stopped and erased by its day, and not erased after all', async () => {
   const erase = (...more: string[]) => run('erase-business', '--business', where.businessId, ...more)
+  await addRequest(base.db, where, { state: 'delivered' })
   const looked = await erase()
+  expect(looked.out).toContain('  1 customer, 0 texts, 0 printed codes, its settings')
   expect(looked.out).toContain(`Ferris ${number} would be stopped at once, and erased on `)
   expect(looked.out).toContain('12.50 AUD of funds are left')
   expect([await isOff(), await acts()]).toEqual([false, []])

@@ -8,7 +8,7 @@ import {
   WAITING_DAYS,
 } from '../../../server/flows/erasing/ask-to-erase.ts'
 import { previewErasure } from '../../../server/flows/erasing/preview-erasure.ts'
-import { businessNamed, commandLine, uuid, withParts, type AddCommand } from '../command.ts'
+import { businessNamed, commandLine, counted, uuid, withParts, type AddCommand } from '../command.ts'
 
 export const addEraseBusiness: AddCommand = (program, { settings, end }) => {
   program
@@ -56,7 +56,7 @@ const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<numb
       console.log(
         [
           `${name} would be stopped at once, and erased on ${day(new Date(preview.erasesAt))}:`,
-          `  ${preview.customers} customers, ${preview.texts} texts, ${preview.codes} printed codes, its settings and its owners’ accounts`,
+          `  ${counted(preview.customers, 'customer')}, ${counted(preview.texts, 'text')}, ${counted(preview.codes, 'printed code')}, its settings and its owners’ accounts`,
           `  ${left}`,
           'Run it again with --yes to do so. Until that day it can be taken back.',
         ].join('\n'),

@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Erased } from '../../../server/flows/erasing/erase-customer.ts'
 import { tryErasingCustomer, type AskedWhom } from '../../../server/flows/erasing/try-erasing-customer.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
-import { businessNamed, commandLine, uuid, withParts, type AddCommand } from '../command.ts'
+import { businessNamed, commandLine, counted, uuid, withParts, type AddCommand } from '../command.ts'
 
 export const addEraseCustomer: AddCommand = (program, { settings, end }) => {
   program
@@ -85,5 +85,3 @@ const wordsOf = (
   ]
   return lines.join('\n')
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

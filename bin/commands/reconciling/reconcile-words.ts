@@ -1,3 +1,4 @@
+import { counted } from '../command.ts'
 import type { LedgerFault } from '../../../server/ledger/check-ledger.ts'
 import type { PaymentsReport } from '../../../server/payments/top-ups/reconcile-payments.ts'
 import type { OrganisationAccount } from '../../../server/flows/paid-invoices/reconciling/reconcile-organisation.ts'
@@ -72,8 +73,6 @@ export const paymentsWords = ({ notAsked, missedEvents, repaired, faults }: Paym
     '',
   ].join('\n')
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** The last line: the result. */
 export const verdictWords = (

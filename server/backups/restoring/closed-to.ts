@@ -25,6 +25,8 @@ export const closedTo = async (db: Db, keys: string[], keyIds: string[]): Promis
   ).length
   return [
     ...(closedSecrets > 0 ? ['the key of the opt-outs does not open'] : []),
-    ...(closed > 0 ? [`${closed} of ${authorisations.length} Xero authorisations do not open`] : []),
+    ...(closed > 0
+      ? [`${closed} of ${authorisations.length} Xero authorisations ${closed === 1 ? 'does' : 'do'} not open`]
+      : []),
   ]
 }

@@ -38,7 +38,7 @@ export const checkKeys = async (db: Db, sealer: Sealer): Promise<Check> => {
     'keys',
     old + ofSecrets === 0
       ? `${every}, all sealed by the newest key`
-      : `${every}, ${old + ofSecrets} values still need an older key: keep it`,
+      : `${every}, ${isAre(old + ofSecrets, 'value still needs', 'values still need')} an older key: keep it`,
   )
 }
 

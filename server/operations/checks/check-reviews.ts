@@ -26,5 +26,8 @@ export const checkReviews = async (db: Db, now: Date): Promise<Check> => {
       `of ${isAre(late, 'profile', 'profiles')} were not read for hours: is a worker running?`,
     )
   const said = `${isAre(connected, 'profile is', 'profiles are')} connected`
-  return ok('reviews', waiting === 0 ? said : `${said}, ${waiting} wait until Google approves your project`)
+  return ok(
+    'reviews',
+    waiting === 0 ? said : `${said}, ${isAre(waiting, 'waits', 'wait')} until Google approves your project`,
+  )
 }

@@ -59,9 +59,11 @@ const REASONS: ((facts: SilentFacts) => Explanation | undefined)[] = [
   ({ business, texts, funds }) => {
     const isOut = business.troubles.includes('out-of-funds')
     if (!isOut && texts.waitingForFunds === 0) return undefined
+    const waiting = texts.waitingForFunds
+    const waits = waiting === 0 ? '' : waiting === 1 ? ': 1 waits' : `: ${waiting} wait`
     const what = isOut ? 'There are not enough funds for a text' : 'What is left does not cover the next text'
     return {
-      what: `${what}${texts.waitingForFunds > 0 ? `: ${texts.waitingForFunds} wait` : ''}.`,
+      what: `${what}${waits}.`,
       todo:
         funds.autoTopUp === 'paused'
           ? 'Automatic top-ups are paused: the owner looks at her card.'
@@ -73,7 +75,10 @@ const REASONS: ((facts: SilentFacts) => Explanation | undefined)[] = [
   ({ texts }) =>
     texts.unknown > 0
       ? {
-          what: `${texts.unknown} were handed over without an answer, and are looked for.`,
+          what:
+            texts.unknown === 1
+              ? '1 was handed over without an answer, and is looked for.'
+              : `${texts.unknown} were handed over without an answer, and are looked for.`,
           todo: 'See Queue.',
         }
       : undefined,
