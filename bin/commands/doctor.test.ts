@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -50,9 +50,17 @@ test('each wrong setting has a line of its own', async () => {
   )
 })
 
-test('a name that is near a setting is wrong', async () => {
-  const { out } = await examine({ SMTP_URLS: 'smtp://x' }, goodwordProcess)
-  expect(out).toContain('WRONG        settings          SMTP_URLS is no setting: is SMTP_URL meant?')
+test('a name that looks like a setting is named, and may be one of the operator’s own', async () => {
+  const empty = join(folder, 'empty')
+  writeFileSync(empty, '')
+  const secret = join(folder, 'secret')
+  writeFileSync(secret, 'a-token')
+  const files = { SMTP_URL_FILE: empty, METRICS_TOKEN_FILE: secret }
+  const { out } = await examine({ SMTP_URLS: 'x', METRICS_TOKENS: 'x', ...files }, goodwordProcess)
+  expect(out).toContain(
+    'not checked  settings          SMTP_URLS is no setting and looks like SMTP_URL, which is not set: if that is meant, correct its name\n',
+  )
+  expect(out).not.toContain('METRICS_TOKENS')
 })
 
 test('on a machine that is in order but has no worker only that is wrong', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { examine } from '../../server/operations/examine.ts'
-import { ok, wrong, type Check } from '../../server/operations/checks/check.ts'
+import { notChecked, ok, wrong, type Check } from '../../server/operations/checks/check.ts'
 import { embeddedUrl } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 import { EnvError, SETTINGS, type Env } from '../../server/platform/process/env.ts'
-import { misspeltAmong } from '../../server/platform/process/misspelt-rules.ts'
+import { readFiles } from '../../server/platform/process/env-files.ts'
+import { misspeltAmong, type Misspelt } from '../../server/platform/process/misspelt-rules.ts'
 import { productVersion } from '../../server/platform/process/product-version.ts'
 import { wholeNumber, type AddCommand } from './command.ts'
 
@@ -50,10 +51,16 @@ const checkAll = async (settings: () => Env): Promise<Check[]> => {
     return cause.faults.map((fault) => wrong('settings', fault))
   }
   const databaseUrl = env.DATABASE_URL ?? embeddedUrl(env.DATA_DIR)
-  const misspelt = misspeltAmong(Object.keys(process.env), SETTINGS)
+  const given = Object.keys(readFiles(process.env, SETTINGS).settings)
   return [
     ok('settings', `complete, ${env.GOODWORD_MODE} mode, version ${productVersion()}`),
-    ...misspelt.map(({ name, meant }) => wrong('settings', `${name} is no setting: is ${meant} meant?`)),
+    ...misspeltAmong(given, SETTINGS).map(looksLike),
     ...(await examine(env, databaseUrl)),
   ]
 }
+
+const looksLike = ({ name, meant }: Misspelt): Check =>
+  notChecked(
+    'settings',
+    `${name} is no setting and looks like ${meant}, which is not set: if that is meant, correct its name`,
+  )
