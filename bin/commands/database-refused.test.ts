@@ -36,6 +36,19 @@ test.each(COMMANDS)('%s says in one line that the address has no password', asyn
   })
 })
 
+test('doctor says both in the same words, and nothing else of the address', async () => {
+  const lineOf = async (DATABASE_URL: string) => {
+    const { out } = await goodword(settings(DATABASE_URL), 'doctor')
+    return out.split('\n').find((line) => line.includes('  database '))
+  }
+  expect(await lineOf(`${base.url}?sslmode=verify-full`)).toBe(
+    'WRONG        database          the server speaks no TLS: switch it on there (ssl = on), or correct the host in the address',
+  )
+  expect(await lineOf(base.url.replace(/\/\/[^@]*@/, '//nobody@'))).toBe(
+    'WRONG        database          its address has no password: write it as postgres://user:password@host',
+  )
+})
+
 describe('with the certificate of an authority of one’s own', needs(hasTool('openssl'), 'openssl'), () => {
   let authority: Authority
   let server: Awaited<ReturnType<typeof startTlsPostgres>>
@@ -85,6 +98,9 @@ test('a login that was not let in yet is told how it is', async () => {
   })
   for (const command of COMMANDS)
     expect(await goodword(settings(own.href), command)).toEqual(words('The database'))
+  expect((await goodword(settings(own.href), 'doctor')).out).toMatch(
+    /^WRONG +login +\S+ may not use the job queue: run `goodword migrate` with MIGRATE_DATABASE_URL$/m,
+  )
   const api = await goodwordProcess({ ...settings(own.href), LOG_LEVEL: 'silent' }, 'api')
   expect(api).toEqual(words('DATABASE_URL'))
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { startOldPostgres } from '../../../test/support/old-postgres.ts'
 import { checkStep } from './check-step.ts'
 import { STEPS } from './questions.ts'
 
@@ -15,6 +16,34 @@ test('an address of the database that cannot be read is wrong, and asked for onc
       words: expect.stringMatching(/^DATABASE_URL must look like postgres:.* %23$/) as string,
     },
   ])
+})
+
+const checkAddress = (DATABASE_URL: string) =>
+  checkStep(stepWith('DATABASE_URL'), { DATABASE_URL, ALLOW_PLAINTEXT_DATABASE: 'yes' })
+
+test('sslmode=require is taken for verify-full, without a warning of the driver’s', async () => {
+  const warned = vi.spyOn(process, 'emitWarning')
+  await checkAddress('postgres://goodword:secret@127.0.0.1:9/goodword?sslmode=require')
+  expect(warned).not.toHaveBeenCalled()
+  warned.mockRestore()
+})
+
+test('a certificate that is not there and a server that is too old are said in one line', async () => {
+  expect(
+    await checkAddress('postgres://a:b@127.0.0.1:9/c?sslmode=verify-full&sslrootcert=/none.pem'),
+  ).toEqual([
+    {
+      state: 'WRONG',
+      name: 'database',
+      words:
+        "The database's address names a file that cannot be read (ENOENT): /none.pem. Correct its sslrootcert, sslcert or sslkey.",
+    },
+  ])
+  const old = await startOldPostgres()
+  expect(await checkAddress(old.url)).toMatchObject([
+    { state: 'WRONG', words: 'This PostgreSQL is older than 17: Goodword runs on PostgreSQL 17 and 18.' },
+  ])
+  await old.close()
 })
 
 test('a refused answer is asked for again in its own step, and hinders no other', async () => {

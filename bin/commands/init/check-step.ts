@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { ok, wrong, type Check } from '../../../server/operations/checks/check.ts'
 import { vendorChecks } from '../../../server/operations/checks/check-vendors.ts'
 import { closeVendors, openVendors } from '../../../server/operations/examine.ts'
 import { EnvError, readEnv, type Env } from '../../../server/platform/process/env.ts'
 import { STEPS, type Step } from './questions.ts'
 import { refusalOf } from '../../../server/platform/postgres/connections/database-refusal.ts'
+import { AT_LENGTH, createClient } from '../../../server/platform/postgres/connections/pool.ts'
+import { Refusal } from '../../../server/platform/errors.ts'
 import type { Values } from './settings-file.ts'
-
-const CONNECT_MS = 5_000
-const OLDEST_POSTGRES = 170_000
 
 /** Stands for what is not answered yet, so that what is can be read by the rules of live mode. */
 const LATER: Values = {
@@ -89,20 +88,19 @@ const namesOf = ({ questions }: Step): string[] =>
 const without = (names: string[], values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
-type Login = { number: number; called: string; encoding: string; makes: boolean; has: boolean }
+type Login = { called: string; encoding: string; makes: boolean; has: boolean }
 
 const checkLogin = async (url: string): Promise<Check> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  let client: Client | undefined
   try {
+    client = createClient(url, { patience: AT_LENGTH })
     await client.connect()
     const { rows } = await client.query<Login>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as called,
-              current_setting('server_encoding') as encoding, rolcreaterole or rolsuper as makes, to_regrole('goodword_tenant') is not null as has
+      `select current_setting('server_version') as called, current_setting('server_encoding') as encoding,
+              rolcreaterole or rolsuper as makes, to_regrole('goodword_tenant') is not null as has
        from pg_roles where rolname = current_user`,
     )
-    const { number, called, encoding, makes, has } = rows[0]!
-    if (number < OLDEST_POSTGRES)
-      return wrong('database', `PostgreSQL ${called} is too old: 17 or 18 is needed`)
+    const { called, encoding, makes, has } = rows[0]!
     if (encoding !== 'UTF8')
       return wrong(
         'database',
@@ -115,11 +113,14 @@ const checkLogin = async (url: string): Promise<Check> => {
           'this login may not create roles, which the first migration does: `alter role … createrole`',
         )
   } catch (cause) {
-    const { message, code } = cause as { message: string; code?: string }
-    const refused = refusalOf(cause)
-    if (refused) return wrong('database', refused)
-    return wrong('database', `${message || code}: check the address, the password, and that PostgreSQL runs`)
+    return wrong('database', whyRefused(cause))
   } finally {
-    await client.end().catch(() => undefined)
+    await client?.end().catch(() => undefined)
   }
+}
+
+const whyRefused = (cause: unknown): string => {
+  if (cause instanceof Refusal) return cause.message
+  const { message, code } = cause as { message: string; code?: string }
+  return refusalOf(cause) ?? `${message || code}: check the address, the password, and that PostgreSQL runs`
 }

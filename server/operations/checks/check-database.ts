@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { Refusal } from '../../platform/errors.ts'
+import { refusalOf } from '../../platform/postgres/connections/database-refusal.ts'
 import { functionsPutBack } from '../../platform/postgres/schema/apply-functions.ts'
 import { judgeSchema } from '../../platform/postgres/schema/schema-fit.ts'
 import { isAre, notChecked, ok, wrong, type Check } from './check.ts'
@@ -22,11 +23,7 @@ export const checkDatabase = async (
     )
     server = rows[0]
   } catch (cause) {
-    const words =
-      cause instanceof Refusal
-        ? cause.message
-        : `${wordsOf(cause)}: check DATABASE_URL and that PostgreSQL runs`
-    return [wrong('database', words), ...unseen()]
+    return [wrong('database', whyUnreached(cause)), ...unseen()]
   }
   const aheadMs = server.at.getTime() - (began + now()) / 2
   return [
@@ -105,12 +102,14 @@ export const checkActing = async (pool: Pool): Promise<Check> => {
     const { rows } = await pool.query<{ acting: string }>('select current_user as acting')
     return ok('acting role', `connections act as ${rows[0]!.acting}`)
   } catch (cause) {
-    return wrong('acting role', (cause as Error).message)
+    return wrong('acting role', refusalOf(cause) ?? (cause as Error).message)
   }
 }
 
-/** Where a name has several addresses Node's error has no words of its own. */
-const wordsOf = (cause: unknown): string => {
+const whyUnreached = (cause: unknown): string => {
+  if (cause instanceof Refusal) return cause.message
+  // Where a name has several addresses Node's error has no words of its own.
   const { message, code } = cause as { message?: string; code?: string }
-  return message || code || 'no connection'
+  const words = message || code || 'no connection'
+  return refusalOf(cause) ?? `${words}: check DATABASE_URL and that PostgreSQL runs`
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { leftBehind } from '../../backups/restoring/left-behind.ts'
+import { refusalOf } from '../../platform/postgres/connections/database-refusal.ts'
 import { AT_LENGTH, createClient } from '../../platform/postgres/connections/pool.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { isAre, wrong, type Check } from './check.ts'
@@ -19,7 +20,10 @@ export const checkTrials = async (
     return left.length === 0 ? undefined : wrong('backup trials', wordsOf(left.map(({ name }) => name)))
   } catch (cause) {
     if (!server) throw cause
-    return wrong('backup trials', `BACKUP_VERIFY_DATABASE_URL cannot be used: ${(cause as Error).message}`)
+    return wrong(
+      'backup trials',
+      `BACKUP_VERIFY_DATABASE_URL cannot be used: ${refusalOf(cause) ?? (cause as Error).message}`,
+    )
   } finally {
     await server?.end().catch(() => undefined)
   }
