@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useBackupFolder } from '../../../test/support/backups.ts'
 import { goodword } from '../../../test/support/command-line.ts'
 import { useDatabase } from '../../../test/support/database.ts'
@@ -11,25 +11,65 @@ import { createSealer } from '../../../server/platform/seal.ts'
 const base = useDatabase()
 const { folder } = useBackupFolder()
 
-test('a file that is there is not written over', async () => {
-  const key = randomBytes(32).toString('hex')
-  const { businessId } = await seedBusiness(
+const key = randomBytes(32).toString('hex')
+let businessId: string
+beforeAll(async () => {
+  ;({ businessId } = await seedBusiness(
     { db: base.db, sealer: createSealer([key]) },
     { number: 1, fundsCents: 0, currency: 'AUD' },
+  ))
+})
+
+const exportTo = (file: string) =>
+  goodword(
+    { DATABASE_URL: base.url, DATA_DIR: folder, ENCRYPTION_KEYS: key },
+    'export-business',
+    '--business',
+    businessId,
+    '--out',
+    file,
   )
+const recorded = async () =>
+  (await base.db.selectFrom('audit_log').select('act').where('act', '=', 'exported-business').execute())
+    .length
+
+test('a file that is there is not written over', async () => {
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'mine')
-  const settings = { DATABASE_URL: base.url, DATA_DIR: folder, ENCRYPTION_KEYS: key }
-  expect(await goodword(settings, 'export-business', '--business', businessId, '--out', file)).toEqual({
+  expect(await exportTo(file)).toEqual({
     code: 1,
     out: '',
     err: `${file} is there already, and is not written over: name another file.\n`,
   })
   expect(readFileSync(file, 'utf8')).toBe('mine')
-  const recorded = await base.db
-    .selectFrom('audit_log')
-    .select('act')
-    .where('act', '=', 'exported-business')
-    .execute()
-  expect(recorded).toEqual([])
+  expect(await recorded()).toBe(0)
+})
+
+test('what another run is writing there is left alone, and says so', async () => {
+  const file = join(folder, 'shared.json')
+  writeFileSync(`${file}.unfinished`, 'of the other')
+  expect(await exportTo(file)).toEqual({
+    code: 1,
+    out: '',
+    err: `${file}.unfinished is there: another run is writing it, or was killed. Wait for that one, or remove the file.\n`,
+  })
+  expect(readFileSync(`${file}.unfinished`, 'utf8')).toBe('of the other')
+  expect(existsSync(file)).toBe(false)
+  expect(await recorded()).toBe(0)
+})
+
+test('a folder that is not there is named in one line', async () => {
+  const file = join(folder, 'none', 'one.json')
+  const { code, err } = await exportTo(file)
+  expect([code, err]).toEqual([1, expect.stringMatching(/^\S+one\.json cannot be written: ENOENT.*\.\n$/)])
+  expect(await recorded()).toBe(0)
+})
+
+test('what is whole bears its name, for one alone to read, and leaves nothing beside it', async () => {
+  const file = join(folder, 'whole.json')
+  expect((await exportTo(file)).err).toMatch(/ is written to \S+whole\.json\.\n$/)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toBeInstanceOf(Object)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(existsSync(`${file}.unfinished`)).toBe(false)
+  expect(await recorded()).toBe(1)
 })

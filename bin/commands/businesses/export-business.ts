@@ -1,13 +1,15 @@
 import type { Env } from '../../../server/platform/process/env.ts'
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { recordExport } from '../../../server/audit/record-export.ts'
 import { exportBusiness } from '../../../server/businesses/export-business.ts'
 import { asBusiness } from '../../../server/database/database.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
+import type { Parts } from '../../../server/wiring/parts.ts'
 import { businessNamed, commandLine, uuid, withParts, type AddCommand } from '../command.ts'
+import { untilStopped } from '../until-stopped.ts'
 
 export const addExportBusiness: AddCommand = (program, { settings, end }) => {
   program
@@ -25,26 +27,57 @@ export const addExportBusiness: AddCommand = (program, { settings, end }) => {
 const writeExport = (env: Env, businessId: string, out: string | undefined): Promise<number> =>
   withParts(env, async (parts) => {
     const { name } = await businessNamed(parts, businessId)
-    if (out !== undefined && existsSync(out))
-      throw new Refusal('file', 422, `${out} is there already, and is not written over: name another file.`)
-    await recordExport(parts.db, { businessId, by: commandLine(), what: 'everything', now: parts.clock() })
-    await asBusiness(parts.db, businessId, async (trx) => {
-      const document = Readable.from(exportBusiness(trx, businessId, parts.clock()))
-      if (out === undefined) await pipeline(document, process.stdout, { end: false })
-      else await writeWhole(document, out)
-    })
-    if (out !== undefined) console.error(`${name} is written to ${out}.`)
+    if (out === undefined) await writeAll(parts, businessId, (bytes) => toStdout(bytes))
+    else {
+      await untilStopped((signal) =>
+        asOneFile(out, (file) => writeAll(parts, businessId, (bytes) => pipeline(bytes, file, { signal }))),
+      )
+      console.error(`${name} is written to ${out}.`)
+    }
     return 0
   })
 
-/** Under its own name only once it is whole. */
-const writeWhole = async (document: Readable, file: string): Promise<void> => {
+const writeAll = async (
+  { db, clock }: Parts,
+  businessId: string,
+  write: (bytes: Readable) => Promise<void>,
+): Promise<void> => {
+  await recordExport(db, { businessId, by: commandLine(), what: 'everything', now: clock() })
+  await asBusiness(db, businessId, (trx) => write(Readable.from(exportBusiness(trx, businessId, clock()))))
+}
+
+const toStdout = (bytes: Readable): Promise<void> => pipeline(bytes, process.stdout, { end: false })
+
+/** Under its own name only once it is whole, and until then under one that no other run takes. */
+const asOneFile = async (file: string, write: (to: Writable) => Promise<void>): Promise<void> => {
   const unfinished = `${file}.unfinished`
+  refuseExisting(file)
+  const handle = await open(unfinished, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'EEXIST'
+      ? new Refusal('file', 422, `${unfinished} ${IS_TAKEN}`)
+      : notWritten(file, cause)
+  })
   try {
-    await pipeline(document, createWriteStream(unfinished, { mode: 0o600 }))
+    // Another run may have ended meanwhile.
+    refuseExisting(file)
+    await write(handle.createWriteStream())
     await rename(unfinished, file)
   } catch (cause) {
     await rm(unfinished, { force: true }).catch(() => undefined)
-    throw new Refusal('file', 422, `${file} cannot be written: ${(cause as Error).message}.`)
+    // Where it was stopped, that stands around the refusal.
+    const refusal = [cause, (cause as Error).cause].find((one) => one instanceof Refusal)
+    throw refusal ?? notWritten(file, cause as Error)
+  } finally {
+    await handle.close().catch(() => undefined)
   }
 }
+
+const IS_TAKEN = 'is there: another run is writing it, or was killed. Wait for that one, or remove the file.'
+
+const refuseExisting = (file: string): void => {
+  if (existsSync(file))
+    throw new Refusal('file', 422, `${file} is there already, and is not written over: name another file.`)
+}
+
+const notWritten = (file: string, { message }: Error): Refusal =>
+  new Refusal('file', 422, `${file} cannot be written: ${message}.`)
