@@ -19,17 +19,17 @@ const workerAt = (place: string) =>
 const saying = (words: RegExp) => expect.stringMatching(words) as string
 
 test('a private key that is not here is not checked where no worker runs here, as in compose', async () => {
-  const notHere = { state: 'not checked', words: saying(/ENOENT.* no worker runs on this machine/) }
+  const notHere = { state: 'not checked', words: saying(/ENOENT.* none runs on this machine/) }
   expect(await check(absent)).toMatchObject(notHere)
   await workerAt('another machine')
   expect(await check(absent)).toMatchObject(notHere)
 })
 
-test('one that is gone beside a worker is wrong: it would not start again', async () => {
+test('beside a worker it is wrong: that one would not start with it', async () => {
   await workerAt(PLACE)
   expect(await check(absent)).toMatchObject({
     state: 'WRONG',
-    words: saying(/BACKUP_VERIFY_IDENTITY_FILE: .*ENOENT.* would not start again/),
+    words: saying(/BACKUP_VERIFY_IDENTITY_FILE: .*ENOENT.* would not start with this/),
   })
 })
 

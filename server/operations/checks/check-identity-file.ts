@@ -6,8 +6,9 @@ import { isWorkerHere } from '../../platform/postgres/work/workers.ts'
 import { notChecked, wrong, type Check } from './check.ts'
 
 const NAME = 'private key'
+const MAY_BE_ANOTHERS = ['EACCES', 'EPERM']
 /** Of what lies elsewhere, as in compose, where the worker alone has the file, and of what another user may read. */
-const MAY_BE_ELSEWHERE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
+const MAY_BE_ELSEWHERE = ['ENOENT', 'ENOTDIR', ...MAY_BE_ANOTHERS]
 
 /** Whether a worker would start with the private key of the backups; undefined where it can be read here. */
 export const checkIdentityFile = async (
@@ -22,15 +23,19 @@ export const checkIdentityFile = async (
     if (!(cause instanceof Refusal)) throw cause
     const words = `BACKUP_VERIFY_IDENTITY_FILE: ${cause.message}`
     const code = String(cause.details['code'])
-    const isHere = await isWorkerHere(db)
     if (!MAY_BE_ELSEWHERE.includes(code)) return wrong(NAME, `${words} ${DOES_NOT_START}`)
-    if (!isHere)
-      return notChecked(NAME, `${words} A worker needs it, and no worker runs on this machine: ${OR_ELSE}`)
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? wrong(NAME, `${words} The worker that runs here has read it, and would not start again: put it back`)
-      : notChecked(NAME, `${words} The worker that runs here has read it at its start: ask as its user`)
+    if (!(await isWorkerHere(db)))
+      return notChecked(
+        NAME,
+        `${words} Only a worker needs it, and none runs on this machine: where one should, that is why it does not start`,
+      )
+    return MAY_BE_ANOTHERS.includes(code)
+      ? notChecked(NAME, `${words} A worker runs here: ask as its user, who may read it`)
+      : wrong(
+          NAME,
+          `${words} A worker runs here, and would not start with this: set it right, or take it out`,
+        )
   }
 }
 
 const DOES_NOT_START = 'A worker that cannot use it does not start: set it right, or take it out'
-const OR_ELSE = 'where one should, it does not start without it'
