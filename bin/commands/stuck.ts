@@ -78,10 +78,13 @@ const settle = (
     })
     const moved = settled - resting
     console.log(moved === 1 ? `1 ${one}` : `${moved} ${many}`)
-    if (resting > 0) console.log(`${resting} cancelled: the customer was asked since, and is left in peace.`)
+    if (resting > 0) console.log(`${resting} cancelled: ${resting === 1 ? ASKED_SINCE : ALL_ASKED_SINCE}`)
     for (const other of others) console.error(`${other.id} ${whyNotStuck(other)}`)
     return settled === ids.length ? 0 : 1
   })
+
+const ASKED_SINCE = 'the customer was asked since, and is left in peace.'
+const ALL_ASKED_SINCE = 'their customers were asked since, and are left in peace.'
 
 const BECAME: Record<string, string> = {
   accepted: 'the gateway took it',
