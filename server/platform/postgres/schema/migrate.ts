@@ -6,7 +6,7 @@ import { createClient, createPool, UNHURRIED } from '../connections/pool.ts'
 import { applyFunctions, checkFunctions } from './apply-functions.ts'
 import { applyMigration } from './apply-migration.ts'
 import { inLocks, untilFree, type Locks, type Say } from './in-locks.ts'
-import { refuseOlderProcesses } from './older-processes.ts'
+import { hasProcesses, refuseOlderProcesses } from './older-processes.ts'
 import { queueMigrations, readQueueApplied } from './queue-schema.ts'
 import { runSql } from './run-sql.ts'
 import { BOOKS, MigrationFailed, readApplied, refuseOld, type Applied } from './schema-books.ts'
@@ -82,16 +82,18 @@ const applyParts = async (
   if (before) refuseOld(before)
   const { migrations, functions } = readSchemaFiles(folder)
   if (before && isOfANewerVersion(before, migrations)) return ofANewerVersion(before, migrations, say)
+  // A first migrate that failed before its first migration has made the books alone.
+  const isEmpty = !before || (before.migrations.size === 0 && !(await hasProcesses(client)))
   const { release, newestMigration } = readReleased(folder)
   const wanted = migrations.filter(({ name }) => only?.has(name) ?? true)
   const steps = stepsOf(pendingOf(before, wanted), {
-    part: before || alsoWhereEmpty ? part : 'everything',
+    part: isEmpty && !alsoWhereEmpty ? 'everything' : part,
     newestReleased: newestMigration,
   })
   const queue = await pendingOfQueue(client)
   const onlyWithout = steps.now.filter(({ part: of, isBreaking }) => isBreaking || of === 'after')
   const waitMs = processPatienceMs === undefined ? {} : { waitMs: processPatienceMs }
-  if (before)
+  if (!isEmpty)
     await refuseOlderProcesses(client, [...onlyWithout, ...queue], {
       say,
       again: part === 'after' ? 'goodword migrate --finish' : 'goodword migrate',

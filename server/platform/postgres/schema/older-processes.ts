@@ -35,10 +35,7 @@ export const refuseOlderProcesses = async (
 
 /** What processes are at work that do not know this migration. The column is younger than the table. */
 const olderThan = async (client: Client, number: number): Promise<string[]> => {
-  const { rows: found } = await client.query<{ is: boolean }>(
-    `select to_regclass('public.processes') is not null as is`,
-  )
-  if (!found[0]!.is) return []
+  if (!(await hasProcesses(client))) return []
   const { rows } = await client.query<{ kind: string }>(
     `select distinct kind from processes p
      where seen_at > clock_timestamp() - make_interval(secs => $1)
@@ -46,4 +43,12 @@ const olderThan = async (client: Client, number: number): Promise<string[]> => {
     [SILENT_AFTER_S, number],
   )
   return rows.map(({ kind }) => (kind === 'api' ? 'an api' : 'a worker'))
+}
+
+/** Where the table is not there yet, no process was ever at work. */
+export const hasProcesses = async (client: Client): Promise<boolean> => {
+  const { rows } = await client.query<{ is: boolean }>(
+    `select to_regclass('public.processes') is not null as is`,
+  )
+  return rows[0]!.is
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '../../../../test/support/backups.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { functionsPutBack } from './apply-functions.ts'
 import { migrate, type MigrateOptions } from './migrate.ts'
@@ -58,6 +59,17 @@ test('what comes after the deploy waits until no process of an older version is 
   await pool.query('update processes set knows = 9102')
   expect(await run({ part: 'after' })).toEqual(['9102-less.sql'])
   expect(await run({ part: 'after' })).toEqual([])
+})
+
+test('a first migrate that failed before its first migration leaves an empty database empty', async () => {
+  const empty = await emptyDatabase(base.url)
+  write('9101-more', 'before, harmless', 'create table more (n int, old int);')
+  write('9102-less', 'after, breaking', 'alter table more drop column old;')
+  const first = () => migrate(empty, folder, { part: 'before', processPatienceMs: 0 })
+  writeFileSync(join(folder, 'roles.sql'), 'select no_such_grant();')
+  await expect(first()).rejects.toThrow('Migration roles.sql failed')
+  writeFileSync(join(folder, 'roles.sql'), '')
+  expect(await first()).toEqual(['9101-more.sql', '9102-less.sql'])
 })
 
 test('a process that ended a while ago keeps nothing from being finished', async () => {
