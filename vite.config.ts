@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { kitOfAll } from './bin/web/shared-chunks.ts'
+import { kitOfAll, kitOfDoors } from './bin/web/shared-chunks.ts'
 import { compressOutput, preloadFont } from './bin/web/web-build-plugins.ts'
 
 // React changes less often than the product, and many small shared chunks cost more than one. What only pages behind
@@ -9,6 +9,7 @@ const OURS = /@tanstack[\\/]|web[\\/].*\.tsx?$/
 const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
   { name: kitOfAll, debugName: 'kit', test: OURS, minShareCount: 4, priority: 2 },
+  { name: kitOfDoors, debugName: 'doors', test: OURS, minShareCount: 4, priority: 1.5 },
   { name: 'inside', test: OURS, minShareCount: 4, priority: 1 },
 ]
 
