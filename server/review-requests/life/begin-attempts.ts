@@ -16,7 +16,10 @@ export type BegunAttempt = {
   sender: string | null
 }
 
-/** Each attempt is recorded and its request is `sending`, before the gateway is called. */
+/**
+ * Each attempt is recorded and its request is `sending`, before the gateway is called. Since when it waited for funds
+ * stays, for its story.
+ */
 export const attemptsBegun = (
   businessId: string,
   begun: BegunAttempt[],
@@ -33,7 +36,7 @@ export const attemptsBegun = (
       from claim
     )
     update review_requests r
-    set state = ${sql.lit(REQUEST_MOVES.begin.to)}, state_reason = null, waiting_since = null, due_at = ${now}, turn_at = null,
+    set state = ${sql.lit(REQUEST_MOVES.begin.to)}, state_reason = null, due_at = ${now}, turn_at = null,
         attempts = claim.number, body = claim.body, segments = claim.segments, price_cents = claim.cents
     from claim
     where r.business_id = ${businessId} and r.id = claim."requestId"

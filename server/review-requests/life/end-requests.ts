@@ -23,7 +23,7 @@ export const endRequests = async (
   if (ended.length === 0) return
   const rows = ended.map(({ id, move, reason }) => ({ id, state: REQUEST_MOVES[move].to, reason }))
   await sql`
-    update review_requests r set state = e.state, state_reason = e.reason, waiting_since = null, ended_at = now()
+    update review_requests r set state = e.state, state_reason = e.reason, ended_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, state text, reason text)
     where r.business_id = ${businessId} and r.id = e.id and r.state in (${startOf(REQUEST_MOVES.cancel)})`.execute(
     trx,
@@ -38,7 +38,7 @@ export const expireLate = async (
   await expireUnfunded(db, waitingBefore)
   await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, waiting_since = null, ended_at = now(),
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, ended_at = now(),
         state_reason = case when state = 'held' then ${HELD_TOO_LONG} else 'too_late' end
     where state in (${startOf(REQUEST_MOVES.expire)}) and meant_at < ${meantBefore}`.execute(db)
   const { rows } = await sql<{ attemptId: string; businessId: string }>`
@@ -56,7 +56,7 @@ export const expireUnfunded = async (db: Reader, waitingBefore: Date, businessId
   const ofOne = businessId === undefined ? sql`` : sql`and business_id = ${businessId}`
   await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', waiting_since = null, ended_at = now()
+    set state = ${sql.lit(REQUEST_MOVES.expire.to)}, state_reason = 'no_funds', ended_at = now()
     where state = 'waiting_for_funds' and waiting_since < ${waitingBefore} ${ofOne}`.execute(db)
 }
 
@@ -84,7 +84,7 @@ export const cancelRequests = async (
   const stopped = await stopPostponed(trx, reason, sql`a.business_id = ${businessId} and ${wanted}`)
   const { numAffectedRows } = await sql`
     update review_requests r
-    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null, ended_at = now()
+    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, ended_at = now()
     where r.business_id = ${businessId} and r.state in (${startOf(REQUEST_MOVES.cancel)})
       and ${wanted}`.execute(trx)
   return Number(numAffectedRows ?? 0) + stopped
@@ -123,7 +123,7 @@ export const cancelAnywhere = async (
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     update review_requests
-    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, waiting_since = null, ended_at = now()
+    set state = ${sql.lit(REQUEST_MOVES.cancel.to)}, state_reason = ${reason}, ended_at = now()
     where business_id = any(${businessIds}::uuid[]) and id = any(${ids}::uuid[])
       and state in (${startOf(REQUEST_MOVES.cancel)})`.execute(trx)
   return Number(numAffectedRows ?? 0)

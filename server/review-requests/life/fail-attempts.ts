@@ -46,7 +46,8 @@ export const failAttempts = async (
           failed_at = case when settled.request_to = 'failed' then now() end,
           ended_at = case when settled.request_to in ('cancelled', 'expired') then now() else r.ended_at end,
           -- So long ago that Xero is asked again before another attempt.
-          checked_at = case when settled.request_to = 'scheduled' then to_timestamp(0) else r.checked_at end
+          checked_at = case when settled.request_to = 'scheduled' then to_timestamp(0) else r.checked_at end,
+          waiting_since = case when settled.request_to = 'scheduled' then null else r.waiting_since end
       from settled
       where r.business_id = ${businessId} and r.id = settled.request_id
         and r.state = any(settled.request_from)

@@ -33,7 +33,9 @@ export const resumeRequest = async (
   wakeSender(trx, businessId)
 }
 
-/** Waits as before its owner cancelled it, held where it was held; Xero is asked again before it goes. */
+/**
+ * Waits as before its owner cancelled it, held where it was held, for funds anew; Xero is asked again before it goes.
+ */
 export const uncancelRequest = async (
   trx: TenantTrx,
   { businessId, id, dueAt }: Of & { dueAt: Date },
@@ -43,7 +45,7 @@ export const uncancelRequest = async (
     update review_requests
     set state = case when held_at is null then ${sql.lit(undoCancel.to)} else ${sql.lit(undoCancelHeld.to)} end,
         state_reason = null, due_at = case when held_at is null then ${dueAt} else due_at end,
-        checked_at = to_timestamp(0), turn_at = null
+        checked_at = to_timestamp(0), turn_at = null, waiting_since = null
     where business_id = ${businessId} and id = ${id} and state in (${startOf(undoCancel)})
       and state_reason = ${CANCELLED_BY_OWNER}`.execute(trx)
   wakeSender(trx, businessId)

@@ -69,6 +69,21 @@ test.each<[string, Partial<RequestFacts>, string[]]>([
     ['0 Xero reported the paid invoice.', '1 The funds did not cover it.'],
   ],
   [
+    'waited for funds and was sent',
+    {
+      waitingSince: minute(1),
+      dueAt: minute(30),
+      sentAt: minute(30),
+      attempts: [attempt('accepted', 30)],
+    },
+    ['0 Xero reported the paid invoice.', '1 The funds did not cover it: it waited for them.', '30 Sent.'],
+  ],
+  [
+    'waited for funds and is due later',
+    { state: 'scheduled', waitingSince: minute(1), dueAt: minute(30) },
+    ['0 Xero reported the paid invoice.', '1 The funds did not cover it.', '30 Put off until this time.'],
+  ],
+  [
     'was put off',
     { state: 'scheduled', dueAt: minute(30), foundBy: 'sweep' },
     ['0 The paid invoice was found in Xero.', '30 Put off until this time.'],

@@ -19,6 +19,7 @@ export type RequestFacts = {
   foundBy: 'webhook' | 'sweep'
   meantAt: Date
   dueAt: Date
+  /** Since when the funds did not cover it; kept once it went or ended. */
   waitingSince: Date | null
   heldAt: Date | null
   /** What the customer's clock shows when it is due, where that is not the owner's. */
@@ -47,7 +48,7 @@ export const requestSteps = (facts: RequestFacts): Step[] => {
     { at: facts.decidedAt, what: FOUND[facts.foundBy] },
     facts.comparison ? at(facts.decidedAt, COMPARED[facts.comparison]) : undefined,
     ...planned(facts),
-    at(waitingSince, 'The funds did not cover it.'),
+    at(waitingSince, UNCOVERED[isPending(facts) ? 'waits' : 'waited']),
     ...chosen(facts),
     ...facts.attempts.map(({ state, claimedAt }) => at(claimedAt, TRIED[state])),
     at(sentAt, 'Sent.'),
@@ -88,6 +89,11 @@ const COMPARED: Record<Comparison, string> = {
   'wordings b': 'You compare two messages: chance gave this customer the other one.',
 }
 
+const UNCOVERED = {
+  waits: 'The funds did not cover it.',
+  waited: 'The funds did not cover it: it waited for them.',
+}
+
 /** That one was taken is said by the moment at which it was sent. */
 const TRIED: Partial<Record<SendAttemptState, string>> = {
   sending: 'Handed to the phone network.',
@@ -97,15 +103,16 @@ const TRIED: Partial<Record<SendAttemptState, string>> = {
   absent: 'Tried, and not found at the phone network.',
 }
 
-/** Where it was to go at once, or went before, or its owner brought it forward, the plan says nothing. */
+/** Where it was to go at once, or went before, or waited for funds, or its owner brought it forward, it is silent. */
 const planned = (facts: RequestFacts): (Step | undefined)[] => {
-  const { decidedAt, meantAt, dueAt, sentAt, dueThere, choices } = facts
+  const { decidedAt, meantAt, dueAt, sentAt, dueThere, choices, waitingSince, attempts } = facts
   const isLater = (later: Date, than: Date) =>
     later.getTime() - than.getTime() > MINUTE_MS && (sentAt === null || later <= sentAt)
   const there = dueThere === undefined ? '' : `, ${dueThere}`
   const isBroughtForward = meantAt.getTime() - dueAt.getTime() > MINUTE_MS
   const isHers = choices.some((one) => MOVING.includes(one.choice) && isAbout(one.chosenAt, dueAt))
-  const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt) && !isHers
+  const isFunded = waitingSince !== null && attempts.length > 0
+  const isPutOff = isLater(dueAt, meantAt) && isLater(dueAt, decidedAt) && !isHers && !isFunded
   const { plan, delay } = planWords(facts)
   const isSaidBelow = isPutOff && plan === delay
   return [
@@ -152,6 +159,8 @@ const optedOut = (facts: RequestFacts): Step | undefined => {
   const words = optOutOf(facts)?.words
   return words === undefined ? undefined : at(facts.optedOutAt, `The customer ${words}.`)
 }
+
+const isPending = ({ state }: RequestFacts): boolean => state === 'scheduled' || state === 'waiting_for_funds'
 
 const isEnded = ({ state }: RequestFacts): boolean => state === 'cancelled' || state === 'expired'
 
