@@ -46,6 +46,8 @@ test('what another tab chose does not go live under the name that this one shows
   await allowNewOrganisation(await openXero(page))
   await expect(page.getByRole('alert')).toContainText(`Another business was chosen meanwhile: ${second}.`)
   await expect(page.getByText('we could not finish')).toHaveCount(0)
+  await expect(page.getByText('Xero is connected.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Taking you to your dashboard')).toHaveCount(0)
   await expect(page.getByText(`when a customer of ${second} has paid`)).toBeVisible()
   await page.getByRole('button', { name: 'Choose another business' }).click()
   await expect(page.getByRole('region', { name: 'Your business' })).toContainText(second)

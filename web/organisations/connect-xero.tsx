@@ -9,18 +9,20 @@ const AFTER_CONNECTING_MS = 1000
 
 /**
  * The button that connects Xero, and the four states it goes through. `onConnected` follows a second later. `isQuiet`
- * where the page around says how the connection stands, and stays.
+ * where the page around says how the connection stands, and stays; `hasStayed` where it could not go on.
  */
 export const ConnectXero = ({
   onConnected,
   returnTo,
   beside,
   isQuiet = false,
+  hasStayed = false,
 }: {
   onConnected: () => void
   returnTo: string
   beside?: ReactNode
   isQuiet?: boolean
+  hasStayed?: boolean
 }): ReactNode => {
   const { connection, connect, check, continueInThisTab, showPopup, cancel } = useXeroConnection(
     returnTo,
@@ -40,6 +42,7 @@ export const ConnectXero = ({
       <XeroState
         connection={connection}
         isQuiet={isQuiet}
+        leads={!isQuiet && !hasStayed}
         onShowPopup={showPopup}
         onCancel={cancel}
         onCheck={() => void check()}

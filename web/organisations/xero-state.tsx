@@ -5,16 +5,18 @@ import { Spinner } from '../ui/feedback/spinner.tsx'
 import styles from './connect-xero.module.css'
 import type { XeroConnection } from './xero-connection-rules.ts'
 
-/** The state of the connection, in words. */
+/** The state of the connection, in words. `leads`: once it is connected the page goes on to the dashboard. */
 export const XeroState = ({
   connection,
-  isQuiet = false,
+  isQuiet,
+  leads,
   onShowPopup,
   onCancel,
   onCheck,
 }: {
   connection: XeroConnection
-  isQuiet?: boolean
+  isQuiet: boolean
+  leads: boolean
   onShowPopup: () => void
   onCancel: () => void
   onCheck: () => void
@@ -49,7 +51,7 @@ export const XeroState = ({
     case 'connected':
       return (
         <Notice tone="ok">
-          {isQuiet ? 'Xero is connected.' : 'Xero is connected. Taking you to your dashboard.'}
+          {leads ? 'Xero is connected. Taking you to your dashboard.' : 'Xero is connected.'}
         </Notice>
       )
     case 'error':

@@ -54,6 +54,7 @@ export const XeroStep = ({
       <ConnectXero
         onConnected={() => goLive.mutate()}
         returnTo="/onboarding"
+        hasStayed={goLive.isError}
         beside={
           <Button look="ghost" onClick={onBack} disabled={goLive.isPending}>
             Back
