@@ -8,7 +8,8 @@ import styles from './save-bar.module.css'
 export type TriedDraft = Pick<BacktestRequest, 'settings' | 'rules' | 'excludedContacts' | 'message'>
 /** A piece of the page that can be changed. What cannot be saved says why by itself, and stays unsaved. */
 export type Part = { save: () => unknown; undo: () => void; draft?: () => TriedDraft }
-export type PartState = { isDirty: boolean; isSaving: boolean }
+/** `hasAside`: something is put aside which leaving would lose, and saving does not save. */
+export type PartState = { isDirty: boolean; isSaving: boolean; hasAside: boolean }
 export type UnsavedPart = {
   part: RefObject<Part | null>
   state: PartState
@@ -17,7 +18,7 @@ export type UnsavedPart = {
 
 export const usePart = (): UnsavedPart => {
   const part = useRef<Part>(null)
-  const [state, onState] = useState<PartState>({ isDirty: false, isSaving: false })
+  const [state, onState] = useState<PartState>({ isDirty: false, isSaving: false, hasAside: false })
   return { part, state, onState }
 }
 
@@ -26,7 +27,9 @@ export const useReportState = (
   onState: (state: PartState) => void,
   isDirty: boolean,
   isSaving: boolean,
-): void => useLayoutEffect(() => onState({ isDirty, isSaving }), [onState, isDirty, isSaving])
+  hasAside = false,
+): void =>
+  useLayoutEffect(() => onState({ isDirty, isSaving, hasAside }), [onState, isDirty, isSaving, hasAside])
 
 /** Shows while something is not saved, and saves or undoes all of it. */
 export const SaveBar = ({

@@ -32,7 +32,7 @@ export const SmsPage = ({
   const contacts = usePart()
   const reminder = usePart()
   const parts = [message, rules, leftOut, contacts, reminder]
-  useLeaveGuard(parts.some(({ state }) => state.isDirty))
+  useLeaveGuard(parts.some(({ state }) => state.isDirty || state.hasAside))
 
   return (
     <TabPage

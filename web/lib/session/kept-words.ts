@@ -3,7 +3,13 @@ import { readStorage, writeStorage } from '../browser-storage.ts'
 const KEPT = 'goodword.kept-message'
 
 /** The message as an owner was writing it, and what was saved when she began, so that no newer one is overwritten. */
-export type KeptWords = { message: string; seen: { message: string; version: string } }
+export type KeptWords = {
+  /** Null where she only put words aside. */
+  message: string | null
+  seen: { message: string; version: string }
+  /** What she wrote before, and put aside to look at what another window saved. */
+  aside?: string | null
+}
 
 /** In this tab, for her alone. */
 export const keepWords = (userId: string, words: KeptWords): void =>

@@ -7,6 +7,7 @@ import { inWords } from '../../lib/problems.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
+import { AsideWords } from './aside-words.tsx'
 import { FieldChips } from './field-chips.tsx'
 import styles from './message-editor.module.css'
 import { MessageFacts } from './message-facts.tsx'
@@ -45,9 +46,10 @@ export const MessageEditor = ({
   // What the owner saw when she began to write. Switching on or off here meanwhile is no change of the message.
   const [seen, setSeen] = useState<{ message: string; version: string }>(kept?.seen ?? template)
   const { version } = seen.message === template.message ? template : seen
-  useKeepWords(isDirty ? { message, seen: { message: seen.message, version } } : null)
-  /** Her own words, once she looked at what another window saved first. */
-  const [aside, setAside] = useState<string | null>(null)
+  const [aside, setAside] = useState<string | null>(kept?.aside ?? null)
+  const hasAside = aside !== null && aside !== template.message
+  const begun = { message: isDirty ? message : null, seen: { message: seen.message, version }, aside }
+  useKeepWords(isDirty || hasAside ? begun : null)
   const undo = (): void => setDraft(null)
   const save = useSave({
     held: message,
@@ -58,7 +60,6 @@ export const MessageEditor = ({
     onSaved: async (saved) => {
       await keepAnswer(queries, 'GET /api/sms/template', saved)
       setSeen(saved)
-      setAside(null)
       showToast('ok', `Your message is saved. ${saved.isEnabled ? 'The next text uses it.' : NOT_USED_YET}`)
     },
   })
@@ -74,7 +75,7 @@ export const MessageEditor = ({
   }
   const isRefused = problem !== null
   const refusal = save.sent === message ? save.error : null
-  useReportState(onState, isDirty, save.isSaving)
+  useReportState(onState, isDirty, save.isSaving, hasAside)
   const problems = useInSight(save.error !== null || isRefused)
   useImperativeHandle(part, () => ({
     save: () => (isRefused ? field.current?.focus() : save.save()),
@@ -114,24 +115,15 @@ export const MessageEditor = ({
             </Notice>
           )}
         </MessageProblem>
-        {aside !== null && aside !== template.message && (
-          <Notice
-            tone="wait"
-            action={
-              <Button
-                look="plain"
-                onClick={() => {
-                  write(aside)
-                  setAside(isDirty ? message : null)
-                }}
-              >
-                Put my words back
-              </Button>
-            }
-          >
-            <p>What you wrote, not saved:</p>
-            <p className={styles.aside}>{aside}</p>
-          </Notice>
+        {hasAside && (
+          <AsideWords
+            words={aside}
+            onPutBack={() => {
+              write(aside)
+              setAside(isDirty ? message : null)
+            }}
+            onThrowAway={() => setAside(null)}
+          />
         )}
         <div className={styles.actions}>
           <SendTest message={message} isRefused={isRefused} preview={preview} />
