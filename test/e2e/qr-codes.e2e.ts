@@ -54,6 +54,24 @@ test('an account that is made after the claim owns the code, sees it, and moves 
   await expectGoodForAll(page)
 })
 
+test('whoever claims a code and then signs in to the account that she has sees the code there', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  test.setTimeout(90_000)
+  const { email } = await signIn(page)
+  await pickBusiness(page, 'plumbing')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('You have signed out.')).toBeVisible()
+  const slug = await claimOne(page, product)
+  await page.getByRole('link', { name: 'Sign in here' }).click()
+  await expect(page).toHaveURL('/login')
+  await signIn(page, email)
+  await expect(page).toHaveURL('/codes')
+  await expect(page.getByRole('listitem').filter({ hasText: slug })).toBeVisible()
+})
+
 test('a code that was claimed before an account chose its business is said to be kept until then', async ({
   page,
   product,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '../../contracts/claims.ts'
+import { goAfterSignIn } from '../lib/session/session.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import styles from './claims.module.css'
@@ -30,7 +31,10 @@ export const ClaimSuccess = ({ claim }: { claim: Claim }): ReactNode => (
           Create your account
         </Link>
         <p>
-          Already with Goodword? <Link to="/login">Sign in here</Link>
+          Already with Goodword?{' '}
+          <Link to="/login" onClick={() => goAfterSignIn('/codes')}>
+            Sign in here
+          </Link>
         </p>
       </section>
     )}

@@ -108,8 +108,9 @@ export const trySilentSignIn = (): boolean => {
 }
 
 /** This page is where the next sign-in of this tab returns to. */
-export const rememberPlace = (): void =>
-  writeStorage('session', CAME_FROM, window.location.pathname + window.location.search)
+export const rememberPlace = (): void => goAfterSignIn(window.location.pathname + window.location.search)
+
+export const goAfterSignIn = (path: string): void => writeStorage('session', CAME_FROM, path)
 
 export const takeCameFrom = (): string | null => {
   const path = readStorage('session', CAME_FROM)
