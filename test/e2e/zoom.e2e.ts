@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addAttempt } from '../support/paid-invoices.ts'
 import { expect, expectWhole, hoursAgo, openCalendar, openTab, TABS, test } from './dashboard-fixtures.ts'
 
 const expectNothingLost = async (page: Page): Promise<void> => {
@@ -12,6 +13,19 @@ const expectNothingLost = async (page: Page): Promise<void> => {
       .map((part) => `${part.tagName} ${part.textContent}`),
   }))
   expect({ sideways: Math.max(0, sideways), cut }).toEqual({ sideways: 0, cut: [] })
+}
+
+/** What is left is read whole, and nothing in the header lies over anything else. */
+const expectHeaderWhole = async (page: Page): Promise<void> => {
+  const header = page.getByRole('banner')
+  const funds = header.getByRole('link', { name: 'Funds' })
+  expect(await funds.evaluate((pill) => pill.scrollWidth - pill.clientWidth)).toBe(0)
+  const boxes = await Promise.all(
+    [funds, header.getByRole('link', { name: 'Goodword, to the timeline' })].map((one) => one.boundingBox()),
+  )
+  const [pill, name] = boxes as { x: number; y: number; width: number; height: number }[]
+  const isBeside = name!.x + name!.width <= pill!.x
+  expect(isBeside || name!.y + name!.height <= pill!.y).toBe(true)
 }
 
 /** Through every tab and the calendar, in the app. */
@@ -49,22 +63,55 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
   })
 })
 
-test('with letters twice as large nothing is cut off at 375 and 1280 px', async ({ page, owner }) => {
-  test.setTimeout(60_000)
-  const isWhole = async (): Promise<void> => {
-    await expectNothingLost(page)
-    await page.setViewportSize({ width: 1280, height: 760 })
-    await expectNothingLost(page)
-    await page.setViewportSize({ width: 375, height: 760 })
-  }
-  await page.setViewportSize({ width: 375, height: 760 })
-  await owner.texted({ sent_at: hoursAgo(0) })
-  await owner.skipped('no_mobile')
-  await page.addInitScript(() =>
+const enlarge = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
   )
-  await page.goto('/dashboard')
-  await walk(page, isWhole)
+
+test.describe('with letters twice as large', () => {
+  test('nothing is cut off at 375 and 1280 px', async ({ page, product, owner }) => {
+    test.setTimeout(60_000)
+    const isWhole = async (): Promise<void> => {
+      await expectNothingLost(page)
+      await page.setViewportSize({ width: 1280, height: 760 })
+      await expectNothingLost(page)
+      await page.setViewportSize({ width: 375, height: 760 })
+    }
+    await page.setViewportSize({ width: 375, height: 760 })
+    await owner.texted({ sent_at: hoursAgo(0) })
+    await owner.texted({ state: 'held', sent_at: null, delivered_at: null, held_at: hoursAgo(0) })
+    const failed = await owner.texted({ state: 'failed', sent_at: hoursAgo(0), failed_at: hoursAgo(0) })
+    await addAttempt(product.parts.db, owner, failed, { state: 'accepted' })
+    await owner.skipped('no_mobile')
+    await enlarge(page)
+    await page.goto('/dashboard')
+    await expect(page.getByText('1 more charged, not delivered')).toBeVisible()
+    await walk(page, isWhole)
+  })
+
+  test.describe('and much in her funds', () => {
+    test.use({ fundsCents: 184_000, viewport: { width: 375, height: 760 } })
+
+    test('the header shows how much, and a name is not broken where it could go on', async ({
+      page,
+      owner,
+    }) => {
+      await owner.texted({ state: 'held', sent_at: null, delivered_at: null, held_at: hoursAgo(0) })
+      await enlarge(page)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('article')).toBeVisible()
+      await expectHeaderWhole(page)
+      const lines = await page
+        .getByRole('article')
+        .getByText('Priya Raman', { exact: true })
+        .evaluate((name) => name.getClientRects().length)
+      expect(lines).toBeLessThanOrEqual(2)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+      await expectHeaderWhole(page)
+      await expect(page.getByRole('banner')).toHaveCSS('height', '61px')
+    })
+  })
 })
 
 test('a long name or invoice number goes on in the next line, and no letter of it is cut off', async ({
