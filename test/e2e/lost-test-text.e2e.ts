@@ -72,3 +72,27 @@ test('after the page was loaded anew, the same number leads to the code that is 
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Sent to \+61 412 555 993/)).toBeVisible()
 })
+
+test.describe('without funds', () => {
+  test.use({ fundsCents: 0 })
+
+  test('a test text leads to where she adds some', async ({ page, product }) => {
+    const phone = '+61412555992'
+    const dialog = page.getByRole('dialog', { name: 'Send a test to my phone' })
+    await page.goto('/dashboard?tab=sms')
+    await page.getByRole('button', { name: 'Send a test to my phone' }).click()
+    await dialog.getByLabel('Your mobile number').fill('0412 555 992')
+    await page.keyboard.press('Enter')
+    const refusal = dialog.getByRole('alert')
+    const code = dialog.getByLabel('Code from the text')
+    await refusal.or(code).waitFor()
+    if (await code.isVisible()) {
+      await code.fill(codeOn(product, phone))
+      await page.keyboard.press('Enter')
+    }
+    await expect(refusal).toContainText('There are not enough funds for this text.')
+    await refusal.getByRole('link', { name: 'Add funds' }).click()
+    await expect(page.getByRole('heading', { name: 'Add More Funds' })).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+})

@@ -32,3 +32,11 @@ test('an own review link shows that it is in use, is there when it is changed, a
   await expect(page.getByText('Your own link', { exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Use my own link' })).toBeVisible()
 })
+
+test('who saves no link of her own, and had none, reads that nothing has changed', async ({ page }) => {
+  await page.goto('/dashboard?tab=google')
+  await page.getByRole('button', { name: 'Use my own link' }).click()
+  await page.getByRole('button', { name: 'Save link' }).click()
+  await expect(page.getByText('The Google page of the business stays in use.')).toBeVisible()
+  await expect(page.getByText('in use again')).toHaveCount(0)
+})

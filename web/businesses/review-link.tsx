@@ -31,7 +31,7 @@ export const ReviewLink = ({ business }: { business: Business }): ReactNode => {
         'ok',
         status.businessInfo?.isOwnReviewUrl
           ? 'Your own link is in use. Texts lead there, including those already sent.'
-          : 'The Google page of the business is in use again.',
+          : `The Google page of the business ${isOwn ? 'is in use again' : 'stays in use'}.`,
       )
     },
   })

@@ -1,11 +1,13 @@
 import { useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { SmsPreview } from '../../../contracts/message-settings.ts'
 import type { SmsTestResponse } from '../../../contracts/test-texts.ts'
 import { phoneInWords } from '../../lib/formats/phone-in-words.ts'
+import { inWords, isCode } from '../../lib/problems.ts'
 import { inMoney } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
-import { ActError } from '../../ui/feedback/act-error.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
 import { CodeStep } from './code-step.tsx'
 import styles from './send-test.module.css'
@@ -115,7 +117,20 @@ export const SendTest = ({
             </>
           )}
         </form>
-        <ActError error={test.error} />
+        {test.error && (
+          <Notice
+            tone="bad"
+            action={
+              isCode(test.error, 'no-funds') && (
+                <Link to="/dashboard?tab=top-up" onClick={() => setIsOpen(false)}>
+                  Add funds
+                </Link>
+              )
+            }
+          >
+            {inWords(test.error)}
+          </Notice>
+        )}
       </Dialog>
     </>
   )
