@@ -4,9 +4,17 @@ import type { Oidc, Person } from '../integrations/google/oidc.ts'
 import { issueOneTimeToken, type TokenPurpose } from './one-time-token.ts'
 import { finishTrip, type TripFinishing } from './round-trip.ts'
 
+export type SignedIn = {
+  kind: 'signed-in'
+  token: string
+  purpose: TokenPurpose
+  intent: SignInIntent
+  isOnboarded: boolean
+}
+
 /** `not-ours`: this browser did not begin it, or began it too long ago, or has come back before. */
 export type SignInOutcome =
-  | { kind: 'signed-in'; token: string; purpose: TokenPurpose; isOnboarded: boolean }
+  | SignedIn
   | { kind: 'not-ours' | 'declined' | 'email-unverified'; isSilent: boolean }
   | { kind: 'login-required'; isSilent: boolean }
 
@@ -28,7 +36,7 @@ export const finishSignIn = async (
     const user = await recordPerson(trx, result, now)
     const purpose = purposeFor(intent, user.deactivated_at !== null)
     const token = await issueOneTimeToken(trx, { userId: user.id, browser, purpose, now })
-    return { kind: 'signed-in', token, purpose, isOnboarded: user.onboarded_at !== null }
+    return { kind: 'signed-in', token, purpose, intent, isOnboarded: user.onboarded_at !== null }
   })
 }
 

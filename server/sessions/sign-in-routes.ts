@@ -7,7 +7,7 @@ import type { Http } from '../platform/http/http.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
 import type { Oidc } from '../integrations/google/oidc.ts'
 import type { Cookies } from './cookies.ts'
-import { finishSignIn, type SignInOutcome } from './finish-sign-in.ts'
+import { finishSignIn, type SignedIn, type SignInOutcome } from './finish-sign-in.ts'
 import { openToAll, withBrowser, type OwnerDoor } from './require-session.ts'
 import { startSignIn } from './start-sign-in.ts'
 
@@ -82,12 +82,18 @@ const pathAfter = (outcome: SignInOutcome): string => {
     case 'signed-in':
       return outcome.purpose === 'reactivate'
         ? `/auth/reactivate?token=${outcome.token}`
-        : `/auth/callback?token=${outcome.token}&redirect=${outcome.isOnboarded ? 'dashboard' : 'onboarding'}`
+        : `/auth/callback?token=${outcome.token}&redirect=${redirectOf(outcome)}`
     case 'login-required':
       return '/login'
     default:
       return outcome.isSilent ? '/login' : failedPath(outcome.kind)
   }
+}
+
+/** Whoever asked for a deactivated account and chose an active one goes on where that is said. */
+const redirectOf = ({ intent, isOnboarded }: SignedIn): string => {
+  if (intent === 'reactivate') return 'reactivate'
+  return isOnboarded ? 'dashboard' : 'onboarding'
 }
 
 const failedPath = (code: string): string => `/auth/callback?error=${code}`

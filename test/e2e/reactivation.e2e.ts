@@ -43,6 +43,26 @@ test('the way back in a mail is for another account than the one that is signed 
   await expect(page).toHaveURL('/onboarding')
 })
 
+test('who confirms with an account that is active reads that the one she meant is not back', async ({
+  page,
+  signIn,
+}) => {
+  const active = await signIn(page)
+  await expect(page.getByText(active.email)).toBeVisible()
+  await page.context().clearCookies({ name: 'goodword-session' })
+  const meant = await signIn(page)
+  await expect(page.getByText(meant.email)).toBeVisible()
+  await page.evaluate(() => fetch('/api/auth/deactivate', { method: 'POST' }))
+  await page.goto('/auth/reactivate?deactivated=true')
+  await page.getByRole('button', { name: 'Reactivate with Google' }).click()
+  await choosePerson(page, active.email)
+  await expect(page.getByText(`You are signed in as ${active.email}. That account is active.`)).toBeVisible()
+  await expect(page.getByText('To bring another account back, confirm with Google')).toBeVisible()
+  await page.getByRole('button', { name: 'Reactivate with Google' }).click()
+  await choosePerson(page, meant.email)
+  await expect(page).toHaveURL('/onboarding')
+})
+
 test.describe('a deactivated account', () => {
   test('is stopped after a question, and comes back by Google and Xero [2.34]', async ({ page, signIn }) => {
     const who = await signIn(page)

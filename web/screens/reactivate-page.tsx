@@ -77,7 +77,7 @@ export const ReactivatePage = (): ReactNode => {
       {problem && <Notice tone="bad">{problem}</Notice>}
       {signedInAs && (
         <Notice tone="ok">
-          <p>You are signed in as {signedInAs}.</p>
+          <p>You are signed in as {signedInAs}. That account is active.</p>
           <p>To bring another account back, confirm with Google that it is yours.</p>
         </Notice>
       )}

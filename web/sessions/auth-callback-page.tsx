@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { Refused } from '../lib/problems.ts'
-import { beginSession, recordErasure, takeCameFrom } from '../lib/session/session.ts'
+import { beginSession, REACTIVATION, recordErasure, takeCameFrom } from '../lib/session/session.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
@@ -65,7 +65,7 @@ const useSignInCompletion = (): CallbackProblem | null => {
     const token = params.get('token')
     if (problem || !token) return
     signInWith(token)
-      .then((user) => navigate(afterSignIn(params.get('redirect'), takeCameFrom(), user), { replace: true }))
+      .then((user) => navigate(pageAfter(params.get('redirect'), user), { replace: true }))
       .catch(() => setProblem({ words: CALLBACK_PROBLEMS.notLoaded }))
   }, [params, problem, navigate])
 
@@ -77,6 +77,10 @@ const problemOnArrival = (params: URLSearchParams): CallbackProblem | null => {
   if (error !== null) return { words: CALLBACK_PROBLEMS.refused, reason: refusalInWords(error) }
   return params.get('token') ? null : { words: CALLBACK_PROBLEMS.noToken }
 }
+
+/** Whoever asked for a deactivated account and chose an active one reads so where she asked. */
+const pageAfter = (redirect: string | null, user: User): string =>
+  redirect === 'reactivate' ? REACTIVATION : afterSignIn(redirect, takeCameFrom(), user)
 
 const signInWith = async (token: string): Promise<User> => {
   try {

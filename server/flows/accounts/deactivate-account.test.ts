@@ -205,9 +205,9 @@ test('whoever had switched the texts off finds them off after coming back', asyn
   expect(await business()).toMatchObject({ deactivated_at: null, automation_enabled: false })
 })
 
-test('whoever asks to reactivate an account that is active is simply signed in', async () => {
+test('whoever asks to reactivate an account that is active is signed in, where that is said', async () => {
   const landed = await owner.goToGoogle(email, 'intent=reactivate')
-  expect(landed.pathname).toBe('/auth/callback')
+  expect([landed.pathname, landed.searchParams.get('redirect')]).toEqual(['/auth/callback', 'reactivate'])
   expect((await owner.api('POST', '/api/auth/session', tokenOf(landed))).status).toBe(200)
 })
 
