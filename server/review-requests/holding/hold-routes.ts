@@ -17,9 +17,16 @@ import {
   type Asked,
 } from './owner-acts.ts'
 
+type HoldDeps = OwnerDoor &
+  ReminderDeps & {
+    isLive: boolean
+    /** A text is due by the clock by which it is sent. */
+    databaseNow: () => Promise<Date>
+  }
+
 /** What an owner decides about one text that waits. Asked twice, each is done once and answered alike. */
-export const registerHoldRoutes = (app: Http, deps: OwnerDoor & ReminderDeps & { isLive: boolean }): void => {
-  const { db, requireSession, clock, isLive } = deps
+export const registerHoldRoutes = (app: Http, deps: HoldDeps): void => {
+  const { db, requireSession, databaseNow, isLive } = deps
   const operation = operations('review-requests', requireSession.ofBusiness)
   const described = <Code extends ProblemCode>(id: string, summary: string, errors: Code[]) =>
     operation(id, summary, {
@@ -32,7 +39,7 @@ export const registerHoldRoutes = (app: Http, deps: OwnerDoor & ReminderDeps & {
     id: string,
     work: (trx: TenantTrx, asked: Asked) => Promise<void>,
   ) => {
-    const now = clock()
+    const now = await databaseNow()
     const businessId = requireSession.businessOf(request)
     const { userId } = requireSession.who(request)
     // Committed before it is answered: what is said to be cancelled is never claimed.

@@ -3,9 +3,11 @@ import { fundsAdded } from '../../flows/funds/funds-added.ts'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
 import { asBusiness } from '../../database/database.ts'
 import { useProduct } from '../../../test/support/product.ts'
+import { signInTo } from '../../../test/support/signed-in.ts'
 import { tellOf } from '../../../test/support/trader.ts'
 import { useWishes } from '../../../test/support/wishes.ts'
 import { DAY_MS, MINUTE_MS, wallClock } from '../../platform/dates.ts'
+import { buildApp } from '../../wiring/app.ts'
 
 const product = useProduct()
 const owner = useWishes(product)
@@ -226,4 +228,18 @@ test('a text that waits for its turn is held or cancelled like any other, and se
   await owner.passed(3 * 60 * MINUTE_MS)
   expect(await owner.stateOf(third)).toBe('sent')
   expect(trader.texts()).toHaveLength(2)
+})
+
+test('what an owner sends now goes now, also where the clock of the api is ahead', async () => {
+  const { trader } = owner
+  const invoice = await owner.decided()
+  await owner.done('hold', invoice)
+  const ahead = () => new Date(product.now().getTime() + 20 * MINUTE_MS)
+  const app = await buildApp({ ...product.parts, clock: ahead })
+  const { call } = await signInTo({ app, db: product.db, now: ahead }, trader.businessId)
+  const { id } = await trader.request(invoice)
+  expect((await call('POST', `/api/review-requests/${id}/send-now`)).status).toBe(200)
+  await app.close()
+  await product.tick()
+  expect(await owner.stateOf(invoice)).toBe('sent')
 })
