@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Log } from '../process/log.ts'
+import { sayRarely } from '../process/say-rarely.ts'
 import { comeBack, foldOwn, foldSilent, IS_SILENT, type MetricsDb } from './departed.ts'
 import { readRegistry, sumOf, type Reading } from './readings.ts'
 
@@ -63,9 +64,8 @@ export const startMetrics = (
     (sharing ??= writeDown().finally(() => {
       sharing = undefined
     }))
-  const timer = setInterval(() => {
-    share().catch((cause: unknown) => log.warn({ err: cause }, 'could not share metrics'))
-  }, shareMs)
+  const shares = sayRarely(log, 'could not share metrics')
+  const timer = setInterval(() => void share().then(shares.well, shares.failed), shareMs)
   timer.unref()
   const stop = () => clearInterval(timer)
   return {

@@ -1,9 +1,8 @@
 import type { Log } from '../../process/log.ts'
+import { sayRarely } from '../../process/say-rarely.ts'
 
 /** What kept it from its work may be over at any moment. */
 const AFTER_FAILURE_MS = 300
-/** A database that is away for an hour fills no disk with one failure. */
-const BETWEEN_WORDS_MS = 10_000
 
 /**
  * Does the work again and again and pauses for `pauseMs` after each run, or at most a third of a second after one that
@@ -17,7 +16,7 @@ export const repeatAfter = (
 ): { now: () => void; stop: () => Promise<void> } => {
   let stopped = false
   let isWanted = false
-  let saidAt = -Infinity
+  const looks = sayRarely(log, 'could not look for due work')
   let ticking: Promise<void> | undefined
 
   const tick = async () => {
@@ -25,12 +24,9 @@ export const repeatAfter = (
     let nextMs = pauseMs
     try {
       await work()
-      saidAt = -Infinity
+      looks.well()
     } catch (cause) {
-      if (performance.now() - saidAt >= BETWEEN_WORDS_MS) {
-        saidAt = performance.now()
-        log.warn({ err: cause }, 'could not look for due work')
-      }
+      looks.failed(cause)
       nextMs = Math.min(pauseMs, AFTER_FAILURE_MS)
     }
     ticking = undefined

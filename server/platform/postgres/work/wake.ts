@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Log } from '../../process/log.ts'
+import { sayRarely } from '../../process/say-rarely.ts'
 import { withCommit } from '../connections/one-connection.ts'
 import { BACKGROUND, createClient } from '../connections/pool.ts'
 
@@ -39,6 +40,7 @@ export const listenForWakes = (
 ): { stop: () => Promise<void> } => {
   let stopped = false
   let client: Client | undefined
+  const receives = sayRarely(log, 'cannot receive wakes')
 
   const listen = async (): Promise<void> => {
     const fresh = createClient(url, { patience: { ...BACKGROUND, statementMs: PROBE_MS } })
@@ -59,6 +61,7 @@ export const listenForWakes = (
       // While this one was connecting: `stop` had no other to end.
       if (stopped) return
       await fresh.query(`listen ${CHANNEL}`)
+      receives.well()
       await Promise.race([lost, probe()])
     } finally {
       // Not waited for: a dead connection does not answer the goodbye.
@@ -69,7 +72,7 @@ export const listenForWakes = (
   const keepListening = async (): Promise<void> => {
     // oxlint-disable-next-line no-unmodified-loop-condition -- stop() changes it
     while (!stopped) {
-      await listen().catch((cause: unknown) => log.warn({ err: cause }, 'cannot receive wakes'))
+      await listen().catch(receives.failed)
       if (!stopped) await pause(RECONNECT_MS)
     }
   }

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Log } from '../../process/log.ts'
+import { sayRarely } from '../../process/say-rarely.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the tables processes and leases
 type Database = Kysely<any>
@@ -89,9 +90,10 @@ export const announceWorker = (
     }
   }
 
+  const looks = sayRarely(log, 'could not look for workers that ended')
   const lookOnce = () => {
     looking ??= look()
-      .catch((cause: unknown) => log.warn({ err: cause }, 'could not look for workers that ended'))
+      .then(looks.well, looks.failed)
       .finally(() => (looking = undefined))
   }
   const timer = setInterval(lookOnce, lookMs)
