@@ -270,3 +270,25 @@ test('an owner downloads her statement of a month, and sets whether she is maile
   await expect(mails).not.toBeChecked()
   await expectGoodForAll(page)
 })
+
+test('a payment that the bank has not confirmed is said to be on its way where more could be paid', async ({
+  page,
+  product,
+}) => {
+  const session_id = await order(page, '$50')
+  await product.parts.db
+    .updateTable('checkouts')
+    .set({ state: 'processing' })
+    .where('session_id', '=', session_id)
+    .execute()
+  const onItsWay = page.getByText('$50.00 is on its way: your funds have it once the bank confirms it.')
+  await page.goto('/dashboard?payment=success')
+  await expect(onItsWay).toBeVisible()
+  await expect(page.getByText('Add funds to send your first text.')).toHaveCount(0)
+  await page.goto('/dashboard?tab=top-up')
+  await expect(page.getByRole('main').getByRole('status').filter({ has: onItsWay })).toBeVisible()
+  await page.goto('/dashboard?tab=account')
+  const payment = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+  await expect(payment).toContainText('On its way')
+  await expect(payment).not.toContainText('by card')
+})

@@ -9,7 +9,7 @@ import { LoadError } from '../ui/feedback/load-error.tsx'
 import { ShowMore } from '../ui/feedback/show-more.tsx'
 import styles from './receipts.module.css'
 
-/** What was paid by card, each with its tax invoice or receipt, and Stripe's. */
+/** What was paid, each with its tax invoice or receipt, and Stripe's. */
 export const Receipts = (): ReactNode => {
   const list = useInfiniteQuery({
     queryKey: ['top-ups', 'receipts'],
@@ -54,7 +54,8 @@ const Receipt = ({ topUp, timeZone }: { topUp: TopUp; timeZone: string | undefin
   return (
     <li>
       <div>
-        <b>{inMoney(topUp.amount)}</b> by card{topUp.isAutomatic && ', automatically'}
+        <b>{inMoney(topUp.amount)}</b>
+        {topUp.isAutomatic && ' by card, automatically'}
         <small>{momentInWords(topUp.paidAt ?? topUp.createdAt, timeZone)}</small>
       </div>
       {(topUp.receipt || topUp.receiptUrl) && (

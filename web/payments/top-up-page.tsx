@@ -17,6 +17,7 @@ import { AmountChoice } from './amount-choice.tsx'
 import { AutoTopUpSection } from './auto-top-up-section.tsx'
 import { closeEarlierCheckout, landingOf } from './cancel-checkout.ts'
 import { keepChosenAmount, lastChosenAmount } from './chosen-amount.ts'
+import { onItsWayInWords } from './on-its-way.ts'
 import { stripeWords } from './stripe-words.ts'
 import { amountIn, amountProblem, textsFor } from './top-up-amounts.ts'
 import styles from './top-up-page.module.css'
@@ -51,6 +52,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
   const problem = amountProblem(text, offer)
   const amount = amountIn(text)
   const navigate = useNavigate()
+  const onItsWay = onItsWayInWords(offer.topUps)
   const pay = useAct(async (wanted: number, key) => {
     // She may be back by Back: the page that she left can be paid until it is closed.
     const made = await closeEarlierCheckout(Date.now())
@@ -67,6 +69,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
         if (!problem) pay.mutate(amount)
       }}
     >
+      {onItsWay !== null && <Notice tone="wait">{onItsWay}</Notice>}
       <AmountChoice offer={offer} text={text} onChange={setText} problem={problem} />
       <p className={styles.buys} role="status">
         {problem ? '\u00a0' : buysWords(amount, offer)}

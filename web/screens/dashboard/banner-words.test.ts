@@ -32,6 +32,14 @@ test('texts that wait for more than is left are counted, and not said to have no
   expect(fundsWords({ kind: 'short', texts: 2 }, true)).toBe('Your funds do not cover a text.')
 })
 
+test('while a payment is on its way no more is asked for, and what lapses without it is said', () => {
+  const coming = '$50.00 is on its way: your funds have it once the bank confirms it.'
+  for (const kind of ['empty', 'unfunded'] as const) expect(fundsWords({ kind }, false, coming)).toBe(coming)
+  expect(fundsWords({ kind: 'waiting', texts: 2 }, false, coming)).toBe(
+    `2 texts wait for funds, and you have none. After 7 days without funds a text is not sent any more. ${coming}`,
+  )
+})
+
 test('texts that wait for their turn are counted, with the day on which the last of them goes', () => {
   const here = { timeZone: 'Australia/Sydney', today: '2026-11-20' }
   expect(turnWords({ count: 194, lastAt: '2026-11-24T01:00:00Z', perDay: 60, tooLate: 0 }, here)).toBe(

@@ -2,8 +2,16 @@ import { dayOf } from '../../lib/formats/days.ts'
 import { counted, dateInWords } from '../../lib/words.ts'
 import type { FundsWarning } from './funds-rules.ts'
 
-/** While review requests are off, no text waits for funds: the warning promises none. */
-export const fundsWords = (warning: FundsWarning, isOff: boolean): string => {
+/**
+ * While review requests are off, no text waits for funds: the warning promises none. While a payment is on its way it
+ * asks for no other, and says what else lapses.
+ */
+export const fundsWords = (warning: FundsWarning, isOff: boolean, onItsWay: string | null = null): string => {
+  if (onItsWay === null) return warningWords(warning, isOff)
+  return 'texts' in warning ? `${warningWords(warning, isOff)} ${onItsWay}` : onItsWay
+}
+
+const warningWords = (warning: FundsWarning, isOff: boolean): string => {
   if (warning.kind === 'low') return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
   if (warning.kind === 'waiting')
     return isOff ? 'You have no funds.' : `${waitFor(warning.texts)}, and you have none. ${LAPSE}`
