@@ -54,6 +54,22 @@ test('who has downloaded the data is listed, the newest first', async ({ page })
   await expectGoodForAll(page)
 })
 
+test.describe('in a browser far from the business', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('the day of the erasure is that of the browser, as it is where she signs in again', async ({
+    page,
+  }) => {
+    await page.route('**/api/erasure', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), erasesAt: '2026-12-15T20:00:00Z' } })
+    })
+    await page.goto('/dashboard?tab=account')
+    await page.getByRole('button', { name: 'Erase my business' }).click()
+    await expect(page.getByRole('dialog')).toContainText(/On \D*15\D/)
+  })
+})
+
 test('on a phone the question whether to erase the business opens at its top, with the focus in sight', async ({
   page,
 }) => {

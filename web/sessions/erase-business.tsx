@@ -10,7 +10,6 @@ import {
   REACTIVATION,
 } from '../lib/session/session.ts'
 import { useMutation } from '../lib/use-mutation.ts'
-import { useTimeZone } from '../lib/use-time-zone.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { GrowingDialog } from '../ui/controls/growing-dialog.tsx'
@@ -21,12 +20,14 @@ import styles from './account-section.module.css'
 import { ErasureTerms } from './erasure-terms.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
 
-/** Deactivates at once, and has everything erased a week later, after saying what goes and what stays. */
+/**
+ * Deactivates at once, and has everything erased a week later, after saying what goes and what stays. The day is by the
+ * clock of her browser, the only one that is known where she signs in again.
+ */
 export const EraseBusiness = (): ReactNode => {
   const [isAsking, setIsAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const [wantsRefund, setWantsRefund] = useState(true)
-  const timeZone = useTimeZone()
   const { data, error, refetch } = useQuery({ ...asks('GET /api/erasure'), enabled: isAsking, staleTime: 0 })
   const erase = useMutation({
     mutationFn: () => {
@@ -35,7 +36,7 @@ export const EraseBusiness = (): ReactNode => {
       return call('POST /api/erasure', { body: { businessName: typed, wantsRefund: refund } })
     },
     onSuccess: ({ erasesAt }) => {
-      recordErasure(dateAlone(erasesAt, timeZone))
+      recordErasure(dateAlone(erasesAt))
       endSession(REACTIVATION, null)
     },
     onError: keepSession,
@@ -80,7 +81,7 @@ export const EraseBusiness = (): ReactNode => {
         {data && (
           <ErasureTerms
             preview={data}
-            day={dateAlone(data.erasesAt, timeZone)}
+            day={dateAlone(data.erasesAt)}
             wantsRefund={wantsRefund}
             onRefund={setWantsRefund}
             typed={typed}
