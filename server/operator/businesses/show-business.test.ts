@@ -89,9 +89,9 @@ test('one whose access to Xero is lost, or that Xero keeps out, says so', async 
 })
 
 test.each([
-  { cents: 0, troubles: ['out-of-funds'], what: 'There are not enough funds for a text: 1 wait.' },
+  { cents: 0, troubles: ['out-of-funds'], what: 'There are not enough funds for a text: 1 waits.' },
   // A text to some country costs less, and none of hers goes there.
-  { cents: SEGMENT_CENTS - 1, troubles: [], what: 'What is left does not cover the next text: 1 wait.' },
+  { cents: SEGMENT_CENTS - 1, troubles: [], what: 'What is left does not cover the next text: 1 waits.' },
 ])('one with $cents cents says how many texts wait', async ({ cents, troubles, what }) => {
   const poor = await createTrader(product, { fundsCents: cents })
   await tellOf(product, [{ tenantId: poor.tenantId, invoices: [poor.paid()] }])
