@@ -16,8 +16,9 @@ create or replace function receive_xero_events(incoming jsonb)
            -- Payments are looked for once their ten seconds are over: a look within them counts for none of them.
            case category when 'PAYMENT' then date_bin('10 seconds', now(), 'epoch') + interval '10 seconds'
                          else event_at end as event_at,
-           case category when 'PAYMENT' then greatest(date_bin('10 seconds', now(), 'epoch') + interval '10 seconds',
-                                                      least(swept_at, now()) + interval '2 minutes') end as retry_at
+           case category when 'PAYMENT' then greatest(
+             date_bin('10 seconds', now(), 'epoch') + interval '10 seconds',
+             case when swept_at is not null then least(swept_at, now()) + interval '2 minutes' end) end as retry_at
     from jsonb_to_recordset(incoming) as event (
       tenant_id uuid, resource_id uuid, category text, event_type text, event_at timestamptz, correlation_id text)
     join organisations using (tenant_id)

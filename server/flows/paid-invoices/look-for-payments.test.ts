@@ -78,6 +78,17 @@ test('where the invoice’s own event came as well, the look costs one call and 
   expect(await trader.requests()).toHaveLength(1)
 })
 
+test('of an organisation that was never swept a payment is looked for after its ten seconds', async () => {
+  await trader.setOrganisation({ swept_at: null })
+  await tellPayments()
+  const event = await product.db
+    .selectFrom('xero_events')
+    .select(['event_at', 'retry_at'])
+    .where('tenant_id', '=', trader.tenantId)
+    .executeTakeFirstOrThrow()
+  expect(event.retry_at).toEqual(event.event_at)
+})
+
 test('after the database’s clock is set back a payment is looked for as soon as any other', async () => {
   await trader.setOrganisation({ swept_at: new Date(product.now().getTime() + 24 * 60 * MINUTE_MS) })
   const invoice = trader.paid()
