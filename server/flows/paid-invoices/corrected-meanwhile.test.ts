@@ -91,3 +91,22 @@ test('contacts on which nothing hangs are left out again once the sweep is over'
   await report(others)
   expect([during, kept, await waiting()]).toEqual([2, 0, 0])
 })
+
+test('news of a contact that mends one payment waits for the sweep that is deciding another', async () => {
+  await trader.set({ cooldown_days: 0 })
+  const { contactId } = trader.customer('')
+  const skipped = trader.paid({ contactId, phone: '' })
+  await sweep()
+  const invoice = trader.paid({ contactId, phone: '' })
+  onceContactsAreRead(async () => {
+    await addMobile(contactId)
+    await trader.sync()
+  })
+  await sweep()
+  product.later(MINUTE_MS)
+  await trader.sync()
+  await product.tick()
+  for (const one of [skipped, invoice])
+    expect(await trader.request(one)).toMatchObject({ customer_phone: '+61420888888', state: 'sent' })
+  expect(await waiting()).toBe(0)
+})

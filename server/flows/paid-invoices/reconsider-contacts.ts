@@ -26,13 +26,13 @@ export const reconsiderContacts = async (
   const ids = [...new Set(events.map(({ resourceId }) => resourceId))]
   const { fixable, isSwept } = await findFixable(deps.db, organisation, ids, await deps.databaseNow())
   const others = events.filter(({ resourceId }) => !fixable.has(resourceId))
-  await (isSwept ? askAgain : markOthers)(deps, organisation, others)
+  await (isSwept ? askAgain(deps, organisation, events) : markOthers(deps, organisation, others))
   const byContact = Map.groupBy(events, ({ resourceId }) => resourceId)
   const corrected = [...fixable].map(([contactId, invoiceIds]) => ({
     invoiceIds,
     events: byContact.get(contactId)!,
   }))
-  for (const some of inCalls(corrected)) await reconsider(deps, organisation, some)
+  for (const some of inCalls(corrected)) await reconsider(deps, organisation, some, isSwept)
 }
 
 type Corrected = { invoiceIds: string[]; events: WaitingEvent[] }
@@ -56,6 +56,7 @@ const reconsider = async (
   deps: ReconsiderDeps,
   organisation: SyncedOrganisation,
   contacts: Corrected[],
+  isSwept: boolean,
 ): Promise<void> => {
   const events = contacts.flatMap((contact) => contact.events)
   const invoiceIds = contacts.flatMap((contact) => contact.invoiceIds)
@@ -64,11 +65,14 @@ const reconsider = async (
   )
   try {
     const correlationOf = (invoiceId: string) => correlations.get(invoiceId) ?? ''
-    await reconsiderAll(deps, organisation, invoiceIds, { correlationOf, events })
+    // While it is swept they are not handled by this, but wait to be looked at again.
+    const handled = isSwept ? [] : events
+    await reconsiderAll(deps, organisation, invoiceIds, { correlationOf, events: handled })
   } catch (cause) {
     throwIfPassing(cause)
     // One of them is at fault: it must not keep the others.
-    if (contacts.length > 1) for (const contact of contacts) await reconsider(deps, organisation, [contact])
+    if (contacts.length > 1)
+      for (const contact of contacts) await reconsider(deps, organisation, [contact], isSwept)
     else await postponeEvents(deps, organisation, events, cause)
   }
 }
