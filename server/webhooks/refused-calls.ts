@@ -1,4 +1,4 @@
-import { parseXeroEvents } from '../integrations/xero/xero-webhook.ts'
+import { tenantsNamedIn } from '../integrations/xero/xero-webhook.ts'
 
 export type RefusedCalls = {
   /** Of a call whose signature is wrong. Never throws, and asks nothing. */
@@ -9,7 +9,7 @@ export type RefusedCalls = {
   count: () => Promise<number>
 }
 
-/** Between two counts no more is read than one delivery may have, so that a stranger costs no more than Xero does. */
+/** Between two counts no more is looked through than this, so that a stranger costs no more than Xero does. */
 const MOST_CALLS = 100
 const MOST_BYTES = 1024 * 1024
 
@@ -32,7 +32,7 @@ export const watchRefusedCalls = (known: (tenantIds: string[]) => Promise<string
     refused: (body) => {
       if (waiting.length >= MOST_CALLS || bytes + body.length > MOST_BYTES) return
       bytes += body.length
-      const ids = tenantsIn(body)
+      const ids = tenantsNamedIn(body)
       if (ids.length > 0) waiting.push(ids)
     },
     taken: () => {
@@ -49,13 +49,5 @@ export const watchRefusedCalls = (known: (tenantIds: string[]) => Promise<string
       if (takenCount === before) ours += found
       return ours
     },
-  }
-}
-
-const tenantsIn = (body: Buffer): string[] => {
-  try {
-    return [...new Set(parseXeroEvents(body).events.map(({ tenantId }) => tenantId))]
-  } catch {
-    return []
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { xeroEvent as event, xeroWebhook as delivery } from '../../../test/support/xero-answers.ts'
-import { UnreadableXeroWebhook, isXeroSignature, parseXeroEvents } from './xero-webhook.ts'
+import { UnreadableXeroWebhook, isXeroSignature, parseXeroEvents, tenantsNamedIn } from './xero-webhook.ts'
 
 const KEY = 'webhook-key'
 const sign = (body: Buffer, key = KEY) => createHmac('sha256', key).update(body).digest('base64')
@@ -116,3 +116,11 @@ const outcomeOf = (read: () => unknown): unknown => {
     return (thrown as Error).constructor
   }
 }
+
+test('of bytes that nobody signed only the ids of tenants are looked for, each once and at most a hundred', () => {
+  const ids = Array.from({ length: 150 }, () => crypto.randomUUID())
+  const named = ids.map((tenantId) => ({ tenantId: tenantId.toUpperCase() }))
+  expect(tenantsNamedIn(bytes(named))).toEqual(ids.slice(0, 100))
+  expect(tenantsNamedIn(bytes([...named.slice(0, 2), ...named.slice(0, 2)]))).toEqual(ids.slice(0, 2))
+  expect(tenantsNamedIn(Buffer.from('{"events":[1,1,{"tenantId":"none"},{"resourceId":'))).toEqual([])
+})

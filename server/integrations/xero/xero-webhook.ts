@@ -51,6 +51,19 @@ export const parseXeroEvents = (rawBody: Buffer): ReadXeroEvents => {
   return { events, unreadable: given.length - events.length }
 }
 
+const MOST_NAMED = 100
+const NAMED = /"tenantId"\s*:\s*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"/gi
+
+/** The ids of tenants that stand in bytes that nobody signed, at most 100: one pass over them, without reading JSON. */
+export const tenantsNamedIn = (rawBody: Buffer): string[] => {
+  const ids = new Set<string>()
+  for (const [, id] of rawBody.toString('latin1').matchAll(NAMED)) {
+    ids.add(id!.toLowerCase())
+    if (ids.size === MOST_NAMED) break
+  }
+  return [...ids]
+}
+
 // Made once: to make a schema costs more than to read with it.
 const delivery = z.object({ events: z.array(z.unknown()) })
 const categorised = z.object({ eventCategory: z.string() })
