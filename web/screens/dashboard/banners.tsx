@@ -60,8 +60,12 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
   const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
-  // Known where she has just paid or is about to: nothing more is asked for it.
-  const { data: bought } = useQuery({ ...asks('GET /api/top-ups'), enabled: false })
+  // Known where she has just paid or is about to: asked again only until nothing more is on its way.
+  const { data: bought } = useQuery({
+    ...asks('GET /api/top-ups'),
+    enabled: ({ state }) => onItsWayInWords(state.data?.topUps) !== null,
+    refetchInterval: ON_ITS_WAY_MS,
+  })
   const onItsWay = onItsWayInWords(bought?.topUps)
   const warning = data ? warnOfFunds(data, summary ?? NOT_KNOWN) : null
   const isSaidBelow = current === 'top-up' && onItsWay !== null
@@ -78,6 +82,8 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
     </section>
   )
 }
+
+const ON_ITS_WAY_MS = 60_000
 
 const NOT_KNOWN = { fundsLastDays: null, fundsCoverOldest: true, waitingForFunds: 0 }
 
