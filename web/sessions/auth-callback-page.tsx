@@ -79,8 +79,10 @@ const problemOnArrival = (params: URLSearchParams): CallbackProblem | null => {
 }
 
 /** Whoever asked for a deactivated account and chose an active one reads so where she asked. */
-const pageAfter = (redirect: string | null, user: User): string =>
-  redirect === 'reactivate' ? REACTIVATION : afterSignIn(redirect, takeCameFrom(), user)
+const pageAfter = (redirect: string | null, user: User): string => {
+  const cameFrom = takeCameFrom()
+  return redirect === 'reactivate' ? REACTIVATION : afterSignIn(redirect, cameFrom, user)
+}
 
 const signInWith = async (token: string): Promise<User> => {
   try {
