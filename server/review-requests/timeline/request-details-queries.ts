@@ -35,7 +35,7 @@ export const findRequestDetails = async (
     from send_attempts a
     where business_id = ${businessId} and request_id = ${id}
     order by number`.execute(trx)
-  // The database gives the id under the lock of the text's row; `chosen_at` is the clock of a process.
+  // The database gives the id under the lock of the text's row; `chosen_at` was read before it.
   const choices = await sql<Choice>`
     select choice, chosen_at as "chosenAt" from owner_choices
     where business_id = ${businessId} and request_id = ${id}
