@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ReviewRequestResponse } from '../../../contracts/review-requests.ts'
 import { addAttempt, addRequest } from '../../../test/support/paid-invoices.ts'
+import { grantTo } from '../../../test/support/granted.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { signInTo, type Call } from '../../../test/support/signed-in.ts'
 import { createTrader, tellOf, type Trader } from '../../../test/support/trader.ts'
@@ -8,7 +9,6 @@ import { asBusiness } from '../../database/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { reserveFunds } from '../../ledger/reserve-funds.ts'
 import { failAttempts } from '../../review-requests/life/fail-attempts.ts'
-import { grantFunds } from './grant-funds.ts'
 
 const product = useProduct()
 let trader: Trader
@@ -19,15 +19,7 @@ beforeEach(async () => {
   ;({ call } = await signInTo(product, trader.businessId))
 })
 
-const grant = (cents: number) =>
-  asBusiness(product.db, trader.businessId, (trx) =>
-    grantFunds(trx, trader.businessId, {
-      cents,
-      note: 'test',
-      reference: crypto.randomUUID(),
-      now: product.now(),
-    }),
-  )
+const grant = (cents: number) => grantTo(product, trader.businessId, cents)
 const waitsForFunds = async (): Promise<string> => {
   await tellOf(product, [{ tenantId: trader.tenantId, invoices: [trader.paid()] }])
   await product.tick()

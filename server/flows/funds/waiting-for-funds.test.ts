@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { grantTo } from '../../../test/support/granted.ts'
 import { useProduct } from '../../../test/support/product.ts'
 import { createTrader, SEGMENT_CENTS, tellOf, type Trader } from '../../../test/support/trader.ts'
 import { asBusiness } from '../../database/database.ts'
@@ -13,15 +14,7 @@ beforeEach(async () => {
   await trader.set({ template: 'Hi {firstName}, a review? {reviewLink}' })
 })
 
-const grant = (cents: number) =>
-  asBusiness(product.db, trader.businessId, (trx) =>
-    grantFunds(trx, trader.businessId, {
-      cents,
-      note: 'test',
-      reference: crypto.randomUUID(),
-      now: product.now(),
-    }),
-  )
+const grant = (cents: number) => grantTo(product, trader.businessId, cents)
 
 /** Paid one after the other, so that the first is the oldest; the phones in that order. */
 const paidInTurn = async (count: number): Promise<string[]> => {

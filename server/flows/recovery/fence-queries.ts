@@ -84,7 +84,7 @@ export const recordSteps = async (
  * What is new at one look only, and counts beside what others found while it is up, however often it was raised
  * meanwhile.
  */
-export type NewlyFound = Pick<Found, 'payments' | 'stops'>
+type NewlyFound = Pick<Found, 'payments' | 'stops'>
 
 const NONE_NEW: Required<NewlyFound> = { payments: 0, stops: 0 }
 
