@@ -211,7 +211,9 @@ export const settleTextsRequest = shape('SettleTextsRequest', {
 })
 export const settleTextsResponse = shape('SettleTextsResponse', {
   texts: z.int().describe('How many were still stuck.'),
-  resting: z.int().describe('How many of them were cancelled, not sent: their customers were asked since.'),
+  resting: z
+    .int()
+    .describe('How many of them were cancelled, not sent: their customers were asked since, or will be.'),
 })
 
 /** `GET /api/operator/health`: what `goodword doctor` says. */

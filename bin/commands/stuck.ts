@@ -83,8 +83,8 @@ const settle = (
     return settled === ids.length ? 0 : 1
   })
 
-const ASKED_SINCE = 'the customer was asked since, and is left in peace.'
-const ALL_ASKED_SINCE = 'their customers were asked since, and are left in peace.'
+const ASKED_SINCE = 'the customer was asked since, or will be: it goes only if that text does not.'
+const ALL_ASKED_SINCE = 'their customers were asked since, or will be: they go only if those texts do not.'
 
 const BECAME: Record<string, string> = {
   accepted: 'the gateway took it',

@@ -120,14 +120,16 @@ const STILL_TO_GO = sql`r.state in (${startOf({ from: [...WAITING, 'sending'] })
 /**
  * By hex of the phone's hash: who opted out, and who was texted or reminded by e-mail, or is about to be, when last. A
  * text that waits counts as sent now, however long it has waited: it goes after whatever is decided now. One whose
- * outcome is not known counts from its claim.
+ * outcome is not known counts from its claim. The request `except` counts for nothing.
  */
 export const customerHistories = async (
   trx: TenantTrx,
-  { businessId, now }: { businessId: string; now: Date },
+  { businessId, now, except }: { businessId: string; now: Date; except?: { id: string; linkToken: string } },
   phoneHashes: Buffer[],
 ): Promise<Map<string, CustomerHistory>> => {
   if (phoneHashes.length === 0) return new Map()
+  const isOther = except ? sql`and r.id <> ${except.id}` : sql``
+  const isOfOther = except ? sql`and f.link_token is distinct from ${except.linkToken}` : sql``
   const { rows } = await sql<{
     hash: string
     out: boolean
@@ -148,14 +150,14 @@ export const customerHistories = async (
                   then jsonb_build_object('tenantId', r.tenant_id, 'invoiceId', r.invoice_id) end as "plannedOf"
       from review_requests r
       where r.business_id = ${businessId} and r.phone_hash = phone.hash
-        and r.state not in ('failed', 'cancelled', 'expired')
+        and r.state not in ('failed', 'cancelled', 'expired') ${isOther}
         -- A reminder counts once it is on its way: one that waits ends where a later invoice is asked about.
         and (r.reminder_of is null or r.state not in (${startOf({ from: [...WAITING] })}))
       order by ${STILL_TO_GO} desc, last desc, r.scheduled_at desc limit 1) latest on true
     left join lateral (
       -- A text that a restore has forgotten, until its own invoice is decided anew, which its link tells.
       select max(f.sent_at) as last from found_texts f
-      where f.phone_hash = phone.hash and f.adopted_at is null and f.kind = 'link') found on true
+      where f.phone_hash = phone.hash and f.adopted_at is null and f.kind = 'link' ${isOfOther}) found on true
     left join lateral (
       select max(m.state_at) as last
       from review_requests r

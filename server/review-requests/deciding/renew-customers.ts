@@ -3,16 +3,16 @@ import { textsAbout } from '../../database/invoice-of-text.ts'
 import { startOf } from '../../database/moves.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
-import { cancelRequests } from '../life/end-requests.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
 import { PENDING, WAITING } from '../life/text-life.ts'
 import { lockFunds } from '../sending/claim-queries.ts'
 import { customerOf, restOf, type Customer, type CustomerDeps } from './decide-in-turn.ts'
 import type { DecideDeps } from './decide-invoices.ts'
 import type { DecidingTrx } from './as-decider.ts'
+import { endDecided } from './end-decided.ts'
 import { customerHistories, type CustomerHistory, type DecidingBusiness } from './decision-queries.ts'
 import { freeFromCorrected } from './free-rested.ts'
-import { isCooling, isFixable, type SkipReason } from './review-request-rules.ts'
+import { isCooling, type SkipReason } from './review-request-rules.ts'
 
 /** A text `r` that goes by itself when it is due. */
 export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
@@ -59,7 +59,7 @@ export const renewCustomers = async (
     const reason = reasonAgainst(one, { history, isOptedOut }, { deps, business, now })
     if (reason) {
       const rest = reason === 'cooldown' && history ? restOf(history, business) : {}
-      await endFor(trx, organisation, one, { reason, rest })
+      await endDecided(trx, organisation, one, { reason, rest, contactId: one.invoice.contactId })
       ended.add(one.invoiceId)
     } else {
       await writeCustomer(trx, businessId, one)
@@ -117,22 +117,6 @@ const reasonAgainst = (
   if (!history) return undefined
   if (history.isOptedOut) return 'opted_out'
   return isCooling({ ...history, ...business, now }) ? 'cooldown' : undefined
-}
-
-/** Where another correction can turn it, or the other text not go, its invoice is skipped: it is decided anew then. */
-const endFor = async (
-  trx: DecidingTrx,
-  { businessId, tenantId }: SyncedOrganisation,
-  { id, invoiceId, invoice }: Renewed,
-  { reason, rest }: { reason: SkipReason; rest: object },
-): Promise<void> => {
-  await cancelRequests(trx, businessId, reason, { requestIds: [id] })
-  if (!isFixable(reason) && reason !== 'cooldown') return
-  await sql`
-    update decisions
-    set outcome = 'skipped', reason = ${reason}, detail = ${JSON.stringify(rest)}::jsonb,
-        contact_id = ${(isFixable(reason) && invoice.contactId) || null}
-    where business_id = ${businessId} and tenant_id = ${tenantId} and invoice_id = ${invoiceId}`.execute(trx)
 }
 
 /** Nothing where all is as it was, as of most that are looked up before they go. */

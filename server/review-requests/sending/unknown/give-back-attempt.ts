@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../../database/database.ts'
-import { lockDecisions } from '../../deciding/decision-queries.ts'
-import { cancelRequests } from '../../life/end-requests.ts'
+import { readDatabaseClock } from '../../../platform/postgres/connections/database-clock.ts'
+import { restOf } from '../../deciding/decide-in-turn.ts'
+import { customerHistories, lockDecisions, type DecidingBusiness } from '../../deciding/decision-queries.ts'
+import { endDecided } from '../../deciding/end-decided.ts'
+import { isCooling } from '../../deciding/review-request-rules.ts'
 import { failAttempts } from '../../life/fail-attempts.ts'
 import { wakeSender } from '../../life/release-requests.ts'
 
@@ -9,8 +12,8 @@ type NeverTaken = { attemptId: string; requestId: string; move: 'resend' | 'fail
 
 /**
  * The gateway never took this attempt: its price is released, and its request is due once more, or failed. One that is
- * due is cancelled where its customer was asked about another invoice since, and rests. Undefined where somebody else
- * has settled it.
+ * due is cancelled where its customer was asked about another invoice since, or is to be, and rests. Undefined where
+ * somebody else has settled it.
  */
 export const giveBackAttempt = async (
   trx: TenantTrx,
@@ -18,30 +21,37 @@ export const giveBackAttempt = async (
   { attemptId, requestId, move }: NeverTaken,
 ): Promise<{ isResting: boolean } | undefined> => {
   // Nobody is decided to be asked meanwhile.
-  const { cooldownDays } = await lockDecisions(trx, businessId)
+  const business = await lockDecisions(trx, businessId)
   const moved = await failAttempts(trx, businessId, [{ attemptId, code: 'never_accepted', move }])
   if (moved === 0) return undefined
-  const isResting = move === 'resend' && (await isAskedSince(trx, businessId, requestId, cooldownDays))
-  if (isResting) await cancelRequests(trx, businessId, 'cooldown', { requestIds: [requestId] })
+  const isResting = move === 'resend' && (await givesWay(trx, { businessId, business, requestId }))
   wakeSender(trx, businessId)
   return { isResting }
 }
 
-/** Whether its customer was texted about a later invoice within the rest, or is about to be. A reminder has none. */
-const isAskedSince = async (
+type OneText = { id: string; tenantId: string; invoiceId: string; phoneHash: Buffer; linkToken: string }
+
+/**
+ * As where a contact is corrected: a text goes, or waits, for its customer already, and this one goes only if that one
+ * does not. A reminder has its own rule.
+ */
+const givesWay = async (
   trx: TenantTrx,
-  businessId: string,
-  requestId: string,
-  cooldownDays: number,
+  given: { businessId: string; business: DecidingBusiness; requestId: string },
 ): Promise<boolean> => {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (
-      select from review_requests r
-      join review_requests later on later.business_id = r.business_id and later.phone_hash = r.phone_hash
-        and later.scheduled_at > r.scheduled_at and later.reminder_of is null
-      where r.business_id = ${businessId} and r.id = ${requestId} and r.reminder_of is null
-        and later.state not in ('failed', 'cancelled', 'expired')
-        and coalesce(later.sent_at, case when later.state = 'unknown' then later.due_at else now() end)
-          > now() - ${cooldownDays} * interval '1 day') as is`.execute(trx)
-  return rows[0]!.is
+  const { businessId, business, requestId } = given
+  const { rows } = await sql<OneText>`
+    select id, tenant_id as "tenantId", invoice_id as "invoiceId", phone_hash as "phoneHash", link_token as "linkToken"
+    from review_requests where business_id = ${businessId} and id = ${requestId} and reminder_of is null`.execute(
+    trx,
+  )
+  const [one] = rows
+  if (!one) return false
+  const { id, tenantId, phoneHash, linkToken } = one
+  const now = await readDatabaseClock(trx)
+  const histories = await customerHistories(trx, { businessId, now, except: { id, linkToken } }, [phoneHash])
+  const history = histories.get(phoneHash.toString('hex'))
+  if (!history || !isCooling({ ...history, ...business, now })) return false
+  const rest = restOf(history, business)
+  return endDecided(trx, { businessId, tenantId }, one, { reason: 'cooldown', rest })
 }

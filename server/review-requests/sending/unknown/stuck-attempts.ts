@@ -35,8 +35,8 @@ type Beside = (trx: TenantTrx, businessId: string, id: string, isResting: boolea
 
 /**
  * Settles attempts that wait for the operator: `resend` sends their requests once more, or cancels them where their
- * customer was asked since and rests; `failStuck` fails them. Either way their price is released; `beside` is done in
- * the transaction of each. Returns how many still waited, whoever else settles them at the same time.
+ * customer was asked since, or is to be, and rests; `failStuck` fails them. Either way their price is released;
+ * `beside` is done in the transaction of each. Returns how many still waited, whoever else settles them meanwhile.
  */
 export const settleStuck = async (
   db: Db,
