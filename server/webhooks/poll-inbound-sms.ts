@@ -20,17 +20,19 @@ type PollDeps = Parameters<typeof receiveInboundSms>[0] & {
   databaseNow: () => Promise<Date>
   isTwoWay: boolean
   twilio: Pick<Twilio, 'sender' | 'inbound'>
+  /** A STOP that was not on record. */
+  foundStop?: () => void
 }
 
 /**
  * Reads texts of customers whose webhook did not reach us; what is known already changes nothing, and the next poll
  * begins where all was read. With `since` the database may have forgotten something, an own sender among it: then all
- * texts to the account count, since then if that is earlier. Returns how many STOPs were not on record.
+ * texts to the account count, since then if that is earlier.
  */
-export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<number> => {
+export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<void> => {
   const { db, twilio } = deps
   const own = [...(await everySender(db))].filter(isNumber)
-  if (!deps.isTwoWay && own.length === 0 && !since) return 0
+  if (!deps.isTwoWay && own.length === 0 && !since) return
   // The numbers whose texts are ours; undefined for a messaging service, which does not name its numbers.
   const ours = isMessagingService(twilio.sender) ? undefined : new Set([twilio.sender, ...own])
   const now = await deps.databaseNow()
@@ -38,10 +40,9 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
     select polled_at as "polledAt" from inbound_polls where sender = ${twilio.sender}`.execute(db)
   const polledAt = rows[0]?.polledAt.getTime() ?? now.getTime() - FIRST_POLL_MS
   const last = Math.min(polledAt, since?.getTime() ?? polledAt)
-  let stops = 0
   const recordInbound = (meaning: string) => {
     deps.recordInbound(meaning)
-    if (meaning === 'stop') stops += 1
+    if (meaning === 'stop') deps.foundStop?.()
   }
   // One list after another: what was said to one sender stands in one list, and to different ones it is independent.
   for (const only of since ? [undefined] : listsOf(twilio.sender, own)) {
@@ -64,7 +65,6 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<numb
     insert into inbound_polls (sender, polled_at) values (${twilio.sender}, ${now})
     on conflict (sender) do update set polled_at = excluded.polled_at
     where inbound_polls.polled_at < excluded.polled_at`.execute(db)
-  return stops
 }
 
 /** To which numbers texts are listed; undefined for the whole account, as a messaging service does not name its own. */

@@ -57,8 +57,8 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => 
     recordReceivedToDecided: parts.product.recordReceivedToDecided,
   }
   const reminding = { ...parts, findReviewed: findReviewedBy(parts) }
-  const pollInbound = (since?: Date) =>
-    pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound }, since)
+  const pollInbound = (foundStop: () => void, since?: Date) =>
+    pollInboundSms({ ...parts, recordInbound: parts.product.recordInbound, foundStop }, since)
   const reviews = { ...parts, leases, topic: parts.env.REVIEWS_PUBSUB_TOPIC }
   const { recordFence, recordForgotten } = parts.product
   const recovery = { ...requests, leases, rereadInbound: pollInbound, recordFence, recordForgotten }

@@ -88,7 +88,26 @@ type NewlyFound = Pick<Found, 'payments' | 'stops'>
 
 const NONE_NEW: Required<NewlyFound> = { payments: 0, stops: 0 }
 
-/** They are no longer new when the vendors are asked again: they are counted at once. */
+/**
+ * They are no longer new when the vendors are asked again: they are counted at once, also where `read` is cut short.
+ * Returns how many there were.
+ */
+export const countNew = async (
+  db: Db,
+  what: keyof NewlyFound,
+  read: (foundOne: () => void) => Promise<void>,
+): Promise<number> => {
+  let count = 0
+  try {
+    await read(() => {
+      count += 1
+    })
+  } finally {
+    await addFound(db, { [what]: count })
+  }
+  return count
+}
+
 export const addFound = async (db: Db, newly: NewlyFound): Promise<void> => {
   if (Object.values(newly).every((count) => count === 0)) return
   await sql`

@@ -16,6 +16,7 @@ import { checkRecovery } from '../../operations/checks/check-recovery.ts'
 import { chargeIfLow, chargeLowFunds } from '../../payments/auto-top-ups/charge-low-funds.ts'
 import { applyStripeObject } from '../../payments/top-ups/apply-stripe-object.ts'
 import { reconcilePayments } from '../../payments/top-ups/reconcile-payments.ts'
+import { VendorFailure } from '../../platform/errors.ts'
 import { openLeases } from '../../platform/postgres/work/leases.ts'
 import { runKey, type Work } from '../../platform/postgres/work/dispatcher.ts'
 import { createWorkerTasks } from '../../wiring/worker-tasks.ts'
@@ -108,6 +109,30 @@ test('a top-up that was ordered, paid and forgotten is booked once', async () =>
   await applyStripeObject(side.parts, sessionId)
   await reconcilePayments(side.parts)
   expect([await cents(), await movements()]).toEqual([2_500, ['topup 2000']])
+})
+
+test('orders count as well that were written anew before Stripe’s answer on another could not be read', async () => {
+  const moment = await markMoment(databaseUrl)
+  const sessionId = await orderTopUp(owner, 20)
+  await side.sandbox.stripe.pay(sessionId)
+  await moment.back()
+  await anotherHistory(databaseUrl, 'restored')
+  const { listOrders } = side.parts.stripe
+  const cutShort = () => {
+    throw new VendorFailure('stripe', 'retry-later', 'gone', 'cut short')
+  }
+  const list = vi
+    .spyOn(side.parts.stripe, 'listOrders')
+    .mockImplementation(async (since) => [
+      ...(await listOrders(since)),
+      new Proxy({} as never, { get: cutShort }),
+    ])
+  side.later(AFTER_CLAIMS_MS)
+  await expect(hold()).rejects.toThrow('cut short')
+  list.mockRestore()
+  await settled()
+  expect((await checkRecovery(side.parts.db)).words).toContain('1 order ')
+  expect(await movements()).toEqual(['topup 2000'])
 })
 
 test('while Stripe cannot be asked no card is charged', async () => {

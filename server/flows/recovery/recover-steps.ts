@@ -16,14 +16,14 @@ import {
   mayBeRequests,
   type FindDeps,
 } from '../../review-requests/sending/unknown/found-texts.ts'
-import { addFound, countFound, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
+import { countFound, countNew, findOldest, widenFence, type Fence, type Found } from './fence-queries.ts'
 import { mayLackSettings } from './recovery-rules.ts'
 
 export type StepDeps = FindDeps &
   PaymentDeps & {
     twilio: Pick<Twilio, 'sent' | 'newest' | 'newer' | 'get'>
-    /** Reads what customers texted since the last reading on record, or an earlier moment: how many STOPs were new. */
-    rereadInbound: (since: Date) => Promise<number>
+    /** Reads what customers texted since the last reading on record, or an earlier moment. */
+    rereadInbound: (foundStop: () => void, since: Date) => Promise<void>
   }
 
 /** Older invoices are not texted, so an older text is not doubled. */
@@ -51,12 +51,12 @@ type Step = (deps: StepDeps, fence: Fence, reading?: Promise<Date | undefined>) 
 export const RECOVER_STEPS: Record<StepName, Step> = {
   payments: async (deps, { since }) => {
     const from = new Date(Math.max(since.getTime(), deps.clock().getTime() - MOST_AT_STRIPE_MS))
-    await addFound(deps.db, { payments: await restoreOrders(deps, from) })
+    await restoreFrom(deps, from)
     await catchUpPayments(deps, { since: from })
     return {}
   },
   inbound: async (deps, { since }) => {
-    await addFound(deps.db, { stops: await deps.rereadInbound(since) })
+    await rereadFrom(deps, since)
     return {}
   },
   texts: async (deps, fence, reading) => {
@@ -79,6 +79,12 @@ export const RECOVER_STEPS: Record<StepName, Step> = {
     }),
 }
 
+const restoreFrom = (deps: StepDeps, since: Date): Promise<number> =>
+  countNew(deps.db, 'payments', (foundOne) => restoreOrders(deps, foundOne, since))
+
+const rereadFrom = (deps: StepDeps, since: Date): Promise<number> =>
+  countNew(deps.db, 'stops', (foundOne) => deps.rereadInbound(foundOne, since))
+
 /** Written only once all were asked: where one cannot be, the next try begins where this one began. */
 const askFromEarlierOn = async (deps: StepDeps, fence: Fence): Promise<void> => {
   await RECOVER_STEPS.payments(deps, fence)
@@ -96,14 +102,12 @@ export const sweepAll = (deps: StepDeps): Promise<void> =>
  */
 export const forgottenSince = async (deps: StepDeps, fence: Fence): Promise<Date | undefined> => {
   const { since, seenAt } = fence
-  await addFound(deps.db, { stops: await deps.rereadInbound(since) })
+  await rereadFrom(deps, since)
   const oldest = await oldestForgotten(deps, await deps.twilio.newest(), seenAt)
   if (oldest) return oldest
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from auto_top_ups where is_on and card_id is not null) as any`.execute(deps.db)
-  const payments = rows[0]!.any ? await restoreOrders(deps, since) : 0
-  await addFound(deps.db, { payments })
-  return payments > 0 ? since : undefined
+  return rows[0]!.any && (await restoreFrom(deps, since)) > 0 ? since : undefined
 }
 
 /**

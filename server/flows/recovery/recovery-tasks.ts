@@ -3,7 +3,7 @@ import { FENCE_IS_DOWN, raiseFence } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import type { Tasks } from '../../platform/postgres/work/jobs.ts'
 import { adoptable, adoptFound, type AdoptDeps } from '../../review-requests/sending/unknown/adopt-found.ts'
-import { addFound, findLook, recordHistory, recordLook } from './fence-queries.ts'
+import { countNew, findLook, recordHistory, recordLook } from './fence-queries.ts'
 import { oldestForgotten } from './recover-steps.ts'
 import { holdFence, type FenceDeps } from './hold-fence.ts'
 
@@ -25,11 +25,13 @@ export const createRecoveryWork = (deps: FenceDeps & AdoptDeps): Work[] => [
   },
 ]
 
+type PollInbound = { pollInbound: (foundStop: () => void) => Promise<void> }
+
 /** On the clock: `record-history` every minute, `look-for-forgotten` every two, `poll-inbound` every three. */
-export const createRecoveryTasks = (deps: FenceDeps & { pollInbound: () => Promise<number> }): Tasks => ({
+export const createRecoveryTasks = (deps: FenceDeps & PollInbound): Tasks => ({
   'record-history': async () => recordHistory(deps.db),
   'look-for-forgotten': async () => lookForForgotten(deps),
-  'poll-inbound': async () => addFound(deps.db, { stops: await deps.pollInbound() }),
+  'poll-inbound': async () => void (await countNew(deps.db, 'stops', deps.pollInbound)),
 })
 
 /**

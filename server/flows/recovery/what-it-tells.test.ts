@@ -139,6 +139,19 @@ test.each([
   },
 )
 
+test('STOPs count as well that were read before a reading was cut short', async () => {
+  await stopIsForgotten('restored')
+  product.later(60_000)
+  const { inbound } = product.parts.twilio
+  const list = vi.spyOn(product.parts.twilio, 'inbound').mockImplementation(async function* (...asked) {
+    yield* inbound(...asked)
+    throw new VendorFailure('twilio', 'retry-later', 'gone', 'cut short')
+  })
+  await expect(product.work('recovery:fence')).rejects.toThrow('cut short')
+  list.mockRestore()
+  expect((await heard(settled)).at(-1)).toEqual([expect.any(String), expect.objectContaining({ stops: 1 })])
+})
+
 test('each step has its stage', () => {
   expect(STAGES.flat().toSorted()).toEqual(Object.keys(RECOVER_STEPS).toSorted())
 })

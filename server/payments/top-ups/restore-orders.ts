@@ -8,14 +8,14 @@ import { ownerOf } from './restore-order.ts'
 
 /**
  * Writes every order anew that Stripe has had since then and this database has forgotten, and brings it to Stripe's
- * state. Returns how many. Throws VendorFailure when Stripe cannot be asked, and while another charge is open.
+ * state; `foundOne` is called for each. Throws VendorFailure when Stripe cannot be asked, and while another charge is
+ * open.
  */
-export const restoreOrders = async (deps: PaymentDeps, since: Date): Promise<number> => {
-  let restored = 0
+export const restoreOrders = async (deps: PaymentDeps, foundOne: () => void, since: Date): Promise<void> => {
   for (const facts of await deps.stripe.listOrders(since)) {
     if (await findByFacts(deps.db, facts)) continue
     await applyPayment(deps, facts)
-    if (await findByFacts(deps.db, facts)) restored += 1
+    if (await findByFacts(deps.db, facts)) foundOne()
     else if (await isHeldUp(deps, facts))
       throw new VendorFailure(
         'stripe',
@@ -24,7 +24,6 @@ export const restoreOrders = async (deps: PaymentDeps, since: Date): Promise<num
         'An older charge of the card is still open.',
       )
   }
-  return restored
 }
 
 const isHeldUp = async (deps: PaymentDeps, facts: PaymentFacts): Promise<boolean> => {
