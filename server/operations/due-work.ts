@@ -9,6 +9,13 @@ export const EVENTS_TO_ANSWER = sql`
     and o.state = 'connected' and a.state = 'connected' and o.live_since is not null
     and (o.blocked_until is null or o.blocked_until < now())`
 
+/**
+ * Since when an event `e` waits for a worker alone: news of a contact is put off, ten seconds each time, while its
+ * organisation is swept, and is stuck only where no worker does so any more.
+ */
+export const WAITS_SINCE = sql`
+  case when e.category = 'CONTACT' then greatest(e.received_at, e.retry_at) else e.received_at end`
+
 /** From and where: texts `r` that wait for their time alone, and for neither funds nor Xero. */
 export const TEXTS_TO_SEND = sql`
   review_requests r

@@ -3,7 +3,7 @@ import { Gauge, Registry } from 'prom-client'
 import { backupAge, verifiedAge } from '../backups/backup-ages.ts'
 import type { Db } from '../database/database.ts'
 import { ACCOUNT_CODES, CONFIGURATION_CODES } from '../integrations/twilio/twilio-codes-rules.ts'
-import { EVENTS_TO_ANSWER, FIRST_TRY_OF_A, TEXTS_TO_SEND } from '../operations/due-work.ts'
+import { EVENTS_TO_ANSWER, FIRST_TRY_OF_A, TEXTS_TO_SEND, WAITS_SINCE } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
 import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
 import { withinDeadline } from '../platform/http/deadline.ts'
@@ -116,7 +116,7 @@ const oldestText = sql<Reading>`
   from ${TEXTS_TO_SEND} and r.due_at < now()`
 
 const oldestEvent = sql<Reading>`
-  select '' as label, coalesce(extract(epoch from now() - min(e.received_at)), 0)::float8 as value
+  select '' as label, greatest(0, extract(epoch from now() - min(${WAITS_SINCE})))::float8 as value
   from ${EVENTS_TO_ANSWER}`
 
 const oldestAttempts = sql<Reading>`

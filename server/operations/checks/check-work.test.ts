@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
 import { addAttempt, addRequest, hoursAgo } from '../../../test/support/paid-invoices.ts'
 import { createTrader } from '../../../test/support/trader.ts'
+import { createDepthGauges } from '../../wiring/depth-gauges.ts'
 import { checkWork } from './check-work.ts'
 
 const product = useProduct()
@@ -145,4 +146,30 @@ test('an event that is tried for a day, because Xero has a fault with it alone, 
     'messages that could not be handled: twilio × 1: see `goodword inbox list`; ' +
       '1 is asked every half hour: Xero has a fault with it',
   )
+})
+
+test('news of a contact that a sweep puts off waits from when it is due; other news since it came', async () => {
+  const { db } = product
+  const { businessId, tenantId } = await createTrader(product)
+  await sql`delete from xero_events`.execute(db)
+  const plant = (category: string, minutes: number) =>
+    sql`
+    insert into xero_events (business_id, tenant_id, resource_id, category, event_type, event_at, correlation_id,
+                             received_at, retry_at)
+    values (${businessId}, ${tenantId}, gen_random_uuid(), ${category}, 'UPDATE', now(), 'c',
+            now() - interval '20 minutes', now() + ${minutes} * interval '1 minute')`.execute(db)
+  const oldestMinutes = async () => {
+    const text = await createDepthGauges(db).metrics()
+    return Math.floor(Number(/^goodword_events_oldest_seconds (.*)$/m.exec(text)?.[1]) / 60)
+  }
+  await plant('CONTACT', 0.1)
+  expect(await wordsOf('queue')).toMatch(/^1 event waits to be looked up, \d texts? to be sent$/)
+  expect(await oldestMinutes()).toBe(0)
+  // No worker puts it off any more, or answers it.
+  await plant('CONTACT', -11)
+  expect(await wordsOf('queue')).toContain('; 1 and 0 of them for more than 10 minutes')
+  expect(await oldestMinutes()).toBe(11)
+  await plant('PAYMENT', 1)
+  expect(await wordsOf('queue')).toContain('; 2 and 0 of them for more than 10 minutes')
+  expect(await oldestMinutes()).toBe(20)
 })

@@ -11,7 +11,7 @@ import { checkPartitions } from './check-partitions.ts'
 import { checkRefusedLater } from './check-refused-later.ts'
 import { checkErasures } from './check-erasures.ts'
 import { checkXeroWebhooks } from './check-xero-webhooks.ts'
-import { EVENTS_TO_ANSWER, TEXTS_TO_SEND } from '../due-work.ts'
+import { EVENTS_TO_ANSWER, TEXTS_TO_SEND, WAITS_SINCE } from '../due-work.ts'
 import { deadByDoor } from '../inbox.ts'
 import { checkRetention } from '../retention-run.ts'
 
@@ -75,7 +75,7 @@ const checkQueue = async (db: Db): Promise<Check> => {
   const { rows } = await sql<{ events: number; stuck: number; requests: number; late: number }>`
     select (select count(*) from xero_events where handled_at is null and dead_at is null) as events,
            (select count(*) from ${EVENTS_TO_ANSWER}
-            and e.received_at < now() - interval '10 minutes') as stuck,
+            and ${WAITS_SINCE} < now() - interval '10 minutes') as stuck,
            (select count(*) from review_requests
             where state in ('scheduled', 'waiting_for_funds')) as requests,
            (select count(*) from ${TEXTS_TO_SEND} and r.due_at < now() - interval '10 minutes') as late`.execute(
