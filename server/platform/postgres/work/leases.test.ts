@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createLog } from '../../process/log.ts'
-import { openLeases, type Lease, type Leases } from './leases.ts'
+import { isLeased, openLeases, type Lease, type Leases } from './leases.ts'
 
 const base = useDatabase()
 const log = createLog('test', 'silent')
@@ -86,6 +86,21 @@ test('after the database’s clock was set back, a lease that was released is fr
   await setAhead('held', '10 hours')
   expect(await tries(theirs, 'held')).toBe(true)
   expect(await mayWrite(work.lease)).toBe(false)
+  work.finish()
+  await work.ran
+})
+
+test('one far ahead counts as held, as its holder may go on, until it is taken and released', async () => {
+  const isHeld = async () => {
+    const { rows } = await sql<{ is: boolean }>`select ${isLeased('ahead')} as is`.execute(base.db)
+    return rows[0]!.is
+  }
+  const [mine, theirs] = [process(), process()]
+  const work = await held(mine, 'ahead')
+  await setAhead('ahead', '10 hours')
+  expect(await isHeld()).toBe(true)
+  expect(await tries(theirs, 'ahead')).toBe(true)
+  expect(await isHeld()).toBe(false)
   work.finish()
   await work.ran
 })

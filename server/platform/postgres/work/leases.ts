@@ -131,7 +131,10 @@ const release = async (db: Database, { name, token }: Held): Promise<void> => {
     where name = ${name} and token = ${token}`.execute(db)
 }
 
-/** Whether any process has it in hand; all that was written under one that is not is in the same snapshot. */
+/**
+ * Whether any process has it in hand; all that was written under one that is not is in the same snapshot. One far ahead
+ * counts, other than in `take`: whoever held it as the clock was set back may go on. The next taking ends it.
+ */
 export const isLeased = (name: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from leases where name = ${name} and expires_at > clock_timestamp())`
 
