@@ -33,6 +33,7 @@ export const ERASED = 'customer_erased'
  * times. Their contacts in Xero are left out from now on. Throws Refusal while a text to them is being sent.
  */
 export const eraseCustomer = async (trx: Trx, whom: Whom, now: Date): Promise<Erased> => {
+  if (whom.businessId === null) await lockErasing(trx)
   const businessIds = await lockBusinesses(trx, whom)
   const isTo = isTheirs(whom, businessIds)
   const stopped = await stopPostponed(trx, ERASED, isTo)
@@ -73,6 +74,11 @@ const beingSent = (): Refusal =>
     409,
     'A message to this customer is being sent just now, or being looked for. Try again in some minutes.',
   )
+
+/** Who is erased everywhere is so one after another: the second look below locks a business out of their order. */
+const lockErasing = async (trx: Trx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('erase-everywhere', 0))`.execute(trx)
+}
 
 /**
  * A sync that has read the name and not committed comes first, so that what it writes is erased as well; what one of
