@@ -1,10 +1,11 @@
-import { asBusiness, asBusinessWith, type TenantTrx } from '../../database/database.ts'
+import { asBusinessWith, type TenantTrx } from '../../database/database.ts'
 import type { AskDeps } from '../../organisations/ask-xero.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import type { DecideDeps } from '../deciding/decide-invoices.ts'
 import type { Gate } from '../../platform/gate.ts'
 import { withCommit } from '../../platform/postgres/connections/one-connection.ts'
 import type { Aside } from '../../platform/postgres/work/lane.ts'
+import { lockFunds } from './claim-queries.ts'
 import { claimRetries } from './claim-retries.ts'
 import { claimDue, findDue, MOST_AT_ONCE, type ClaimDeps, type ClaimedText } from './claim-review-requests.ts'
 import { claimHolds, handOver, openRecords, type HandOverDeps, type Records } from './hand-over.ts'
@@ -79,12 +80,15 @@ const claimFresh = (
   })
 }
 
-const claimAgain: Claim = (deps, businessId) =>
-  asBusiness(deps.db, businessId, async (trx) => {
-    const business = await findClaimingBusiness(trx, businessId, deps.sqlNow())
+/** The funds first as well: an attempt that another transaction has by then is left to the next scan. */
+const claimAgain: Claim = (deps, businessId) => {
+  const opening = (trx: TenantTrx) =>
+    Promise.all([lockFunds(trx, businessId), findClaimingBusiness(trx, businessId, deps.sqlNow())])
+  return asBusinessWith(deps.db, businessId, { opening }, async (trx, [, business]) => {
     if (!business?.mayClaim) return NOTHING
     return claimRetries(trx, deps, business, { now: business.now, most: MOST_AT_ONCE })
   })
+}
 
 /** True when more may be due. */
 const sendBatch = async (
