@@ -94,7 +94,7 @@ export const FLOORS: Floor[] = [
   {
     name: 'by whom it texts',
     rooms: {
-      senders: ['inbound-fault', 'sender-queries', 'set-sender'],
+      senders: ['inbound-fault', 'sender-queries'],
     },
   },
   {
@@ -206,14 +206,7 @@ export const FLOORS: Floor[] = [
     name: 'what an owner sees',
     rooms: {
       activity: ['activity-queries', 'activity-rules', 'activity-totals-rules', 'to-mend-queries'],
-      reviews: [
-        'attribution/attribution-rules',
-        'attribution/attribution-words-rules',
-        'connecting/connection-life',
-        'connecting/connection-queries',
-        'connecting/detach-profile',
-        'connecting/seal-profile-token',
-      ],
+      reviews: ['connecting/connection-life', 'connecting/detach-profile', 'connecting/seal-profile-token'],
       backtest: [],
       changes: [],
       support: ['support-consent'],
