@@ -75,7 +75,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => 
       ...createTestTextTasks(parts),
       ...createPruneTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
       ...createPartitionTasks({ ...parts, keep: parts.env, recordRemoved: parts.product.recordRemoved }),
-      ...createReminderMailTasks({ ...parts, refuseWaiting: refuseMail }),
+      ...createReminderMailTasks({ ...parts, refuseMail }),
       ...createErasingTasks(parts),
       ...createReviewsTasks(reviews),
       ...createLedgerCheckTask(parts),

@@ -52,7 +52,7 @@ export const createReminded = async (
       }),
     )
   const send = (instead: Partial<MailsDeps> = {}) =>
-    sendReminderMails({ ...parts, mail, refuseWaiting: async () => undefined, ...instead })
+    sendReminderMails({ ...parts, mail, refuseMail: async () => undefined, ...instead })
   product.later(7 * DAY_MS)
   if (isPlanned) await plan()
   return {

@@ -6,7 +6,7 @@ import { NO_LONGER_PAID } from '../../review-requests/life/end-requests.ts'
 import {
   decideInvoices,
   findOnRecord,
-  type Claim,
+  type ClaimDecided,
   type DecideDeps,
   type DecisionMade,
   type Known,
@@ -28,7 +28,7 @@ export type ReadFirst = {
   basis: DecisionBasis
   onRecord?: Known | undefined
   /** Claims what is due, all or none: then nothing is left to the sender. */
-  claim?: Claim | undefined
+  claimDecided?: ClaimDecided | undefined
 }
 
 /**
@@ -55,9 +55,9 @@ export const readFirst = async (
     findOnRecord(trx, deps, organisation, found, now),
     findBasis(trx, organisation, claimNow.facts(found.length)),
   ])
-  const claim: Claim = (decided) =>
+  const claimDecided: ClaimDecided = (decided) =>
     claimNow.claim(trx as DecidingTrx, basis.business, { organisation, ...decided })
-  return { basis, onRecord, claim }
+  return { basis, onRecord, claimDecided }
 }
 
 /**
@@ -78,7 +78,7 @@ export const recordInvoices = async (
     wasPaidBeforeGoLive = false,
     reconsiders = false,
     onRecord,
-    claim,
+    claimDecided,
   }: RecordOptions,
 ): Promise<DecisionMade[]> => {
   // Disconnected since Xero was asked: its texts are cancelled, and none may follow. Once it is back it is asked again.
@@ -111,7 +111,7 @@ export const recordInvoices = async (
     wasPaidBeforeGoLive,
     reconsiders,
     onRecord,
-    claimNow: claim,
+    claimDecided,
   })
 }
 

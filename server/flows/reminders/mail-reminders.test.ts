@@ -34,7 +34,7 @@ const unopened = async () => {
       .reminder
   const act = (what: string) =>
     call('POST', `/api/review-requests/${reminded.request.id}/reminder-mail/${what}`)
-  const send = () => reminded.send({ refuseWaiting: refuseMail })
+  const send = () => reminded.send({ refuseMail })
   return { ...reminded, plan, told, act, send, call }
 }
 

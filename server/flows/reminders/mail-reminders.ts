@@ -5,7 +5,7 @@ import {
 } from '../../review-requests/deciding/decision-queries.ts'
 import { cancelReminderMails } from '../../review-requests/reminding/mails/end-mails.ts'
 import { findPlannedMails } from '../../review-requests/reminding/mails/mail-queries.ts'
-import type { RefuseWaiting } from '../../review-requests/reminding/mails/send-reminder-mails.ts'
+import type { RefuseMail } from '../../review-requests/reminding/mails/send-reminder-mails.ts'
 import { refuseWaiting, type Reviewed } from '../../review-requests/reminding/refuse-waiting.ts'
 import { hasPostalAddress } from '../../review-requests/reminding/reminder-settings.ts'
 
@@ -27,7 +27,7 @@ export const endUnwantedMails = async (
  * Why a mail that is claimed may not go, by what its own room does not know. Whether a review came is left to
  * `endUnwantedMails`, which looks every ten minutes.
  */
-export const refuseMail: RefuseWaiting = async (trx, businessId, requestId, now) => {
+export const refuseMail: RefuseMail = async (trx, businessId, requestId, now) => {
   const business = await findDecidingBusiness(trx, businessId)
   const [refused] = await refuseWaiting(
     trx,

@@ -58,10 +58,10 @@ type Options = {
   /** Of these invoices and perhaps of others, where it was asked for already. */
   onRecord?: Known | undefined
   /** Claims these in this transaction, all or none; where it does not, the sender is woken. */
-  claimNow?: Claim | undefined
+  claimDecided?: ClaimDecided | undefined
 }
 
-export type Claim = (decided: { texts: ToSchedule[]; askedAt: Date; now: Date }) => boolean
+export type ClaimDecided = (decided: { texts: ToSchedule[]; askedAt: Date; now: Date }) => boolean
 
 /** Reads what decides beside the invoices themselves. */
 export const findOnRecord = async (
@@ -144,7 +144,7 @@ export const decideInvoices = async (
   const areDue = wanted.length > 0 && wanted.every(({ dueAt }) => dueAt <= options.now)
   // Where something is on record about one of them, its request may be there as well.
   const isNews = known.size === 0 && !business.hasFound
-  const isClaimed = areDue && isNews && options.claimNow?.({ ...options, texts: wanted }) === true
+  const isClaimed = areDue && isNews && options.claimDecided?.({ ...options, texts: wanted }) === true
   if (!isClaimed) await schedule(trx, deps, organisation, { wanted, decided }, options)
   unread(
     trx,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../platform/dates.ts'
-import { closesFor, nextMomentFor, type Customer } from './recipient-hours-rules.ts'
+import { closesFor, nextMomentFor, type ZonedRecipient } from './recipient-hours-rules.ts'
 
-const AT_HOME: Customer = { phone: '+61491570006', country: 'AU', timeZone: 'Australia/Sydney' }
+const AT_HOME: ZonedRecipient = { phone: '+61491570006', country: 'AU', timeZone: 'Australia/Sydney' }
 const day = { sendingFrom: 480, sendingUntil: 1200, isDecent: true }
 
 test.each([
@@ -54,12 +54,12 @@ test.each([
   expect(closesFor(new Date(moment), customer, hours)).toEqual(expected && new Date(expected))
 })
 
-const ONE_CLOCK: Customer[] = [
+const ONE_CLOCK: ZonedRecipient[] = [
   AT_HOME,
   { phone: '+447400123456', country: 'GB', timeZone: 'Australia/Sydney' },
   { phone: '+33612345678', country: 'FR', timeZone: 'Europe/London' },
 ]
-const SEVERAL_CLOCKS: Customer[] = [
+const SEVERAL_CLOCKS: ZonedRecipient[] = [
   { ...AT_HOME, timeZone: 'Europe/London' },
   { phone: '+12125551234', country: 'US', timeZone: 'America/Los_Angeles' },
 ]

@@ -8,7 +8,7 @@ import {
   dueAtFirst,
   nextMomentFor,
   oneOfEachClock,
-  type Customer,
+  type ZonedRecipient,
   type HoursToKeep,
 } from './recipient-hours-rules.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'
@@ -80,7 +80,7 @@ const decentOn = (day: string, country: string): { from: number; until: number }
 }
 
 /** Whether a moment must come that suits the hours by all clocks that may be the customer's. */
-const mustSuit = (from: Date, { timeZone, ...recipient }: Customer, hours: HoursToKeep): boolean => {
+const mustSuit = (from: Date, { timeZone, ...recipient }: ZonedRecipient, hours: HoursToKeep): boolean => {
   const decent = hours.isDecent ? decentOn('2026-11-20', recipient.country) : { from: 0, until: 1440 }
   const common = Math.min(hours.sendingUntil!, decent.until) - Math.max(hours.sendingFrom!, decent.from)
   const zones = recipientZones(recipient, timeZone)
@@ -117,7 +117,7 @@ test('no text outside the hours of its customer, in 10,000 schedules over 12 tim
   expect(Math.min(suited.live, suited.sandbox)).toBeGreaterThan(1_000)
 })
 
-const AT_HOME: Customer = { phone: '+61491570006', country: 'AU', timeZone: 'Australia/Sydney' }
+const AT_HOME: ZonedRecipient = { phone: '+61491570006', country: 'AU', timeZone: 'Australia/Sydney' }
 const day = { sendingFrom: 480, sendingUntil: 1200, isDecent: true }
 
 test.each([
@@ -237,7 +237,7 @@ test.each([
 /** Zone by zone, one wait after another. */
 const plainly = (
   from: Date,
-  { timeZone: organisation, ...recipient }: Customer,
+  { timeZone: organisation, ...recipient }: ZonedRecipient,
   hours: HoursToKeep,
 ): Date => {
   const zones = recipientZones(recipient, organisation)

@@ -8,12 +8,12 @@ import { closesAfter, nextSendingMoment } from './sending-hours-rules.ts'
 export type HoursToKeep = { sendingFrom: number | null; sendingUntil: number | null; isDecent: boolean }
 
 /** `timeZone` is the organisation's. */
-export type Customer = Recipient & { timeZone: string }
+export type ZonedRecipient = Recipient & { timeZone: string }
 
 /** When a text that is decided now is due: after the delay, once its owner was asked, within the customer's hours. */
 export const dueAtFirst = (
   business: HoursToKeep & { delayMinutes: number; askFirstAt: number | null },
-  customer: Customer,
+  customer: ZonedRecipient,
   now: Date,
 ): Date => {
   const earliest = new Date(now.getTime() + business.delayMinutes * MINUTE_MS)
@@ -25,7 +25,7 @@ export const dueAtFirst = (
  * by the customer's own clock, and where her zone is not known by each that it may be, as far as that can be. What it
  * says for a moment, it says for that moment again: a text that is due is not put off by being looked at.
  */
-export const nextMomentFor = (from: Date, customer: Customer, hours: HoursToKeep): Date => {
+export const nextMomentFor = (from: Date, customer: ZonedRecipient, hours: HoursToKeep): Date => {
   const ways = waysFor(from, customer, hours)
   for (const way of ways) {
     const moment = firstThatSuits(from, way)
@@ -38,7 +38,7 @@ export const nextMomentFor = (from: Date, customer: Customer, hours: HoursToKeep
 }
 
 /** When the first of the hours ends by which this customer may be texted at `moment`; undefined where none does. */
-export const closesFor = (moment: Date, customer: Customer, hours: HoursToKeep): Date | undefined => {
+export const closesFor = (moment: Date, customer: ZonedRecipient, hours: HoursToKeep): Date | undefined => {
   const way = waysFor(moment, customer, hours).find((all) => suits(moment, all))
   if (!way) return moment
   let first: Date | undefined
@@ -55,7 +55,7 @@ type Hours = { next: (moment: Date) => Date; closes: (moment: Date) => Date | un
 /** Hours that are kept together: the first of these ways by which a moment comes at all. */
 const waysFor = (
   from: Date,
-  { timeZone: organisationZone, ...recipient }: Customer,
+  { timeZone: organisationZone, ...recipient }: ZonedRecipient,
   { sendingFrom, sendingUntil, isDecent }: HoursToKeep,
 ): Hours[][] => {
   const zones = oneOfEachClock(recipientZones(recipient, organisationZone), from)

@@ -60,8 +60,8 @@ export const expireUnfunded = async (db: Reader, waitingBefore: Date, businessId
     where state = 'waiting_for_funds' and waiting_since < ${waitingBefore} ${ofOne}`.execute(db)
 }
 
-/** Which pending texts of one business to cancel, reminders as well: those to which all of the conditions apply. */
-export type Pending = {
+/** Which texts of one business to cancel, reminders as well: those to which all of the conditions apply. */
+type ToCancel = {
   tenantId?: string | undefined
   invoiceIds?: string[]
   requestIds?: string[]
@@ -75,7 +75,7 @@ export const cancelRequests = async (
   trx: Trx,
   businessId: string,
   reason: string,
-  { tenantId, invoiceIds, requestIds }: Pending = {},
+  { tenantId, invoiceIds, requestIds }: ToCancel = {},
 ): Promise<number> => {
   const wanted = sql`
     (${tenantId ?? null}::uuid is null or r.tenant_id = ${tenantId ?? null}::uuid)
@@ -115,7 +115,7 @@ export const stopPostponed = async (
   return rows.length
 }
 
-/** Cancels pending texts of these businesses by their ids: for an operator who erases a customer. */
+/** Cancels texts that wait, of these businesses, by their ids: for an operator who erases a customer. */
 export const cancelAnywhere = async (
   trx: Trx,
   reason: string,

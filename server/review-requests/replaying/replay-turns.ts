@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../platform/dates.ts'
-import type { Customer } from '../deciding/recipient-hours-rules.ts'
+import type { ZonedRecipient } from '../deciding/recipient-hours-rules.ts'
 import { goesUntil } from '../sending/claim-rules.ts'
 import { homeOf, opensAt, type HoursDeps, type OpeningHours } from '../sending/pace/opening-rules.ts'
 import { planPace, type Pace } from '../sending/pace/pace-rules.ts'
 
 /** A text of a replay. `dueAt` moves to its turn as time goes by. */
 export type ReplayedText = {
-  customer: Customer
+  customer: ZonedRecipient
   optedOutAt: Date | undefined
   /** When it was due at first. */
   meantAt: Date

@@ -14,7 +14,8 @@ export type Claimable = {
   meantAt: Date
 }
 
-export type ClaimingBusiness = {
+/** What a business has set that a claim checks again. */
+export type ClaimSettings = {
   isDeactivated: boolean
   automationEnabled: boolean
   rules: ReviewRules
@@ -25,7 +26,7 @@ export type ClaimRefusal = { move: 'cancel' | 'expire'; reason: string }
 /** Why a text that is due, or is to be tried again, is not wanted any more. */
 export const refuseClaim = (
   { isOptedOut, ruled, meantAt }: Claimable,
-  { isDeactivated, automationEnabled, rules }: ClaimingBusiness,
+  { isDeactivated, automationEnabled, rules }: ClaimSettings,
   now: Date,
 ): ClaimRefusal | undefined => {
   if (isOptedOut) return { move: 'cancel', reason: 'opted_out' }

@@ -36,12 +36,12 @@ export const sendReviewRequests = async (
 ): Promise<void> => {
   if (stopping.aborted) return
   const records = openRecords(deps, businessId)
-  const sendAll = async (claim: Claim): Promise<void> => {
+  const sendAll = async (claim: ClaimBatch): Promise<void> => {
     while (!stopping.aborted && !records.hasFailed() && (await sendBatch(deps, businessId, claim, records)));
   }
   // Most often there is neither: this saves the statements of both.
   let older: Older | undefined
-  const claimUnlessOlder: Claim = (claimDeps, id) =>
+  const claimUnlessOlder: ClaimBatch = (claimDeps, id) =>
     claimFresh(claimDeps, id, (business) => {
       if (!business.hasStale && !business.hasRetries) return true
       older = business
@@ -62,7 +62,7 @@ export const sendReviewRequests = async (
 type Older = Pick<ClaimingBusiness, 'hasStale' | 'hasRetries'>
 
 type Batch = { texts: ClaimedText[]; hasMore: boolean }
-type Claim = (deps: ClaimDeps, businessId: string) => Promise<Batch>
+type ClaimBatch = (deps: ClaimDeps, businessId: string) => Promise<Batch>
 
 const NOTHING: Batch = { texts: [], hasMore: false }
 
@@ -81,7 +81,7 @@ const claimFresh = (
 }
 
 /** The funds first as well: an attempt that another transaction has by then is left to the next scan. */
-const claimAgain: Claim = (deps, businessId) => {
+const claimAgain: ClaimBatch = (deps, businessId) => {
   const opening = (trx: TenantTrx) =>
     Promise.all([lockFunds(trx, businessId), findClaimingBusiness(trx, businessId, deps.sqlNow())])
   return asBusinessWith(deps.db, businessId, { opening }, async (trx, [, business]) => {
@@ -94,7 +94,7 @@ const claimAgain: Claim = (deps, businessId) => {
 const sendBatch = async (
   deps: SendDeps,
   businessId: string,
-  claim: Claim,
+  claim: ClaimBatch,
   records: Records,
 ): Promise<boolean> => {
   if (!deps.isRested()) return false

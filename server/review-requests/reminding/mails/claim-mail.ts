@@ -13,7 +13,7 @@ import { lockPlannedMail, type DueMail, type MailFacts } from './mail-queries.ts
  * Why a mail that waits may go no more, by what this room does not know: reviews, payments, comparisons. Asked in the
  * transaction of the claim.
  */
-export type RefuseWaiting = (
+export type RefuseMail = (
   trx: TenantTrx,
   businessId: string,
   requestId: string,
@@ -32,7 +32,7 @@ export const BEFORE_FENCE = 'before_restore'
  */
 export const claimMail = async (
   trx: TenantTrx,
-  deps: HoursDeps & { refuseWaiting: RefuseWaiting },
+  deps: HoursDeps & { refuseMail: RefuseMail },
   { businessId, requestId }: DueMail,
   now: Date,
 ): Promise<ClaimedMail | undefined> => {
@@ -42,7 +42,7 @@ export const claimMail = async (
   const reason =
     reasonOfFence(facts) ??
     reasonOfFacts(facts, setting, now) ??
-    (await deps.refuseWaiting(trx, businessId, requestId, now))
+    (await deps.refuseMail(trx, businessId, requestId, now))
   if (reason || !setting || facts.email === null) {
     await endReminderMails(trx, businessId, [requestId], { ...endFor(reason ?? 'no_address'), now })
     return undefined
@@ -80,7 +80,7 @@ const reasonOfFacts = (
     hasAddress: facts.email !== null,
     // This mail, and each text that reminds of the same.
     reminders: 1 + facts.textReminders,
-    // Left to `refuseWaiting`.
+    // Left to `refuseMail`.
     hasLikelyReview: undefined,
     isStillPaid: true,
     isHeldOut: false,

@@ -45,7 +45,7 @@ test('two workers at once send one', async () => {
 
 test('what a process claimed and did not finish is unknown five minutes later, and never goes', async () => {
   const reminded = await createReminded(product)
-  const deps = { isLive: false, refuseWaiting: async () => undefined }
+  const deps = { isLive: false, refuseMail: async () => undefined }
   const where = { businessId: reminded.businessId, requestId: reminded.request.id }
   const claimed = await asBusiness(product.db, where.businessId, (trx) =>
     claimMail(trx, deps, where, product.now()),
@@ -121,7 +121,7 @@ test('no more go in an hour and in a day than the pace of texts', async () => {
 
 test('what became true while it waited ends it, and is asked in the claim', async () => {
   const reminded = await createReminded(product)
-  await reminded.send({ refuseWaiting: async () => 'not_needed' })
+  await reminded.send({ refuseMail: async () => 'not_needed' })
   expect(await reminded.became()).toBe('cancelled: not_needed')
 
   const opened = await createReminded(product)
@@ -194,7 +194,7 @@ test('the mail of a customer who is erased is cancelled, and of one that was sen
 test('while a mail to her is being sent a customer is not erased, and nothing of her changes', async () => {
   const reminded = await createReminded(product)
   const { businessId, request, email } = reminded
-  const deps = { isLive: false, refuseWaiting: async () => undefined }
+  const deps = { isLive: false, refuseMail: async () => undefined }
   await asBusiness(product.db, businessId, (trx) =>
     claimMail(trx, deps, { businessId, requestId: request.id }, product.now()),
   )

@@ -3,13 +3,13 @@ import { isOfMailbox, type MailPort } from '../../../integrations/mail/mail.ts'
 import { MINUTE_MS } from '../../../platform/dates.ts'
 import { VendorFailure } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/process/log.ts'
-import { claimMail, type ClaimedMail, type RefuseWaiting } from './claim-mail.ts'
+import { claimMail, type ClaimedMail, type RefuseMail } from './claim-mail.ts'
 import { expireLateMails } from './end-mails.ts'
 import { findDueMails, type DueMail } from './mail-queries.ts'
 import { writeMailAbout } from './mail-words-rules.ts'
 import { doubtStaleMails, recordMail, type MailOutcome } from './record-mail.ts'
 
-export type { RefuseWaiting }
+export type { RefuseMail }
 
 export type MailsDeps = {
   db: Db
@@ -20,7 +20,7 @@ export type MailsDeps = {
   isRested: () => boolean
   publicUrl: string
   isLive: boolean
-  refuseWaiting: RefuseWaiting
+  refuseMail: RefuseMail
 }
 
 const RETRY_AFTER_MS = 30 * MINUTE_MS

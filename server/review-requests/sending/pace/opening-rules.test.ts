@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Customer } from '../../deciding/recipient-hours-rules.ts'
+import type { ZonedRecipient } from '../../deciding/recipient-hours-rules.ts'
 import { openMs, opensAt } from './opening-rules.ts'
 
-const CUSTOMERS: Customer[] = [
+const CUSTOMERS: ZonedRecipient[] = [
   { phone: '+61491570006', country: 'AU', timeZone: 'Australia/Sydney' },
   { phone: '+61491570006', country: 'AU', timeZone: 'Europe/London' },
   { phone: '+12125551234', country: 'US', timeZone: 'America/Los_Angeles' },

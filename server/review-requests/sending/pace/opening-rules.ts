@@ -1,5 +1,5 @@
 import { DECENT_HOURS } from '../../../../contracts/shared/sending-hours.ts'
-import { closesFor, nextMomentFor, type Customer } from '../../deciding/recipient-hours-rules.ts'
+import { closesFor, nextMomentFor, type ZonedRecipient } from '../../deciding/recipient-hours-rules.ts'
 import type { PaceFacts } from './pace-rules.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -18,7 +18,7 @@ export type OpeningHours = {
 const LEAST_OPEN_MS = 30_000
 
 /** The first moment, the one asked for or later, at which this customer may be texted, and for half a minute more. */
-export const opensAt = (deps: HoursDeps, business: OpeningHours, customer: Customer) => {
+export const opensAt = (deps: HoursDeps, business: OpeningHours, customer: ZonedRecipient) => {
   const hours = hoursOf(deps, business)
   return (moment: Date): Date => {
     const opening = nextMomentFor(moment, customer, hours)
@@ -32,7 +32,7 @@ export const opensAt = (deps: HoursDeps, business: OpeningHours, customer: Custo
 export const openMs = (
   deps: HoursDeps,
   business: OpeningHours,
-  customer: Customer,
+  customer: ZonedRecipient,
   now: Date,
 ): number | undefined => {
   const closing = closesFor(now, customer, hoursOf(deps, business))

@@ -2,7 +2,7 @@ import type { RequestChoice } from '../../../../contracts/review-requests.ts'
 import { DAY_MS } from '../../../platform/dates.ts'
 import { CANCELLED_BY_OWNER } from '../../holding/holding-rules.ts'
 import { PENDING_DAYS } from '../../sending/claim-rules.ts'
-import { barsOf, isPending, type Against, type State } from './request-words-rules.ts'
+import { barsOf, isWaiting, type Against, type State } from './request-words-rules.ts'
 
 export type Choosable = {
   state: State
@@ -34,7 +34,7 @@ export const choicesOf = (
   if (state === 'sending') return isPostponed ? ['cancel'] : []
   if (barsOf(state, against)) return ['cancel']
   // When a reminder goes is not hers to choose: not before the day, and not long after.
-  if (reminderOf) return isPending(state) ? ['cancel'] : []
+  if (reminderOf) return isWaiting(state) ? ['cancel'] : []
   const early: RequestChoice[] = dueAt > now ? ['send-now'] : []
   if (state === 'held') return ['resume', ...early, 'cancel']
   if (state === 'scheduled') return [...early, 'hold', 'cancel']

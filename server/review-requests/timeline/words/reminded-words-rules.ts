@@ -3,7 +3,7 @@ import { timeAndDay } from '../../../platform/moments-in-words-rules.ts'
 import type { ReminderChoice } from '../../reminding/reminder-rules.ts'
 import { remindsAt, type ReminderRefusal } from '../../reminding/reminder-rules.ts'
 import { reminderRefusalWords } from '../../reminding/reminder-words-rules.ts'
-import { isPending, type State } from './request-words-rules.ts'
+import { isWaiting, type State } from './request-words-rules.ts'
 
 type Here = { now: Date; timeZone: string }
 
@@ -16,7 +16,7 @@ export const remindedWords = (
   const when = momentOf(reminderAt, here)
   if (reminderState === 'sent' || reminderState === 'delivered') return `Reminded at ${when}`
   if (reminderState === 'sending' || reminderState === 'unknown') return 'A reminder is on its way'
-  return isPending(reminderState) ? `Reminder planned for ${when}` : null
+  return isWaiting(reminderState) ? `Reminder planned for ${when}` : null
 }
 
 /** Of a text without a reminder: when one follows, or why none does. */

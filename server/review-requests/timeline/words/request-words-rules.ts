@@ -69,7 +69,7 @@ export const requestWords = (
   against: Against = NOTHING_AGAINST,
 ): Explanation | null => {
   const bar = barsOf(state, against)
-  if (bar && isPending(state)) return bar === 'opted_out' ? OPTED_OUT : SWITCHED_OFF[state]
+  if (bar && isWaiting(state)) return bar === 'opted_out' ? OPTED_OUT : SWITCHED_OFF[state]
   if (state === 'failed') return failureWords(reason ?? undefined)
   if (state === 'cancelled') return stillTrue(reason, cancelledWords(reason), against)
   if (state === 'expired') return EXPIRED[reason ?? ''] ?? TOO_LATE
@@ -81,7 +81,7 @@ export const requestWords = (
   if (state === 'scheduled' && against.isCrowded) return inTurnLater(against)
   if (state === 'scheduled' && against.goesUnlessNo)
     return { what: `Goes at ${against.goesUnlessNo} unless you say no.` }
-  return WAITING[state] ?? null
+  return OF_STATES[state] ?? null
 }
 
 const clockAndNo = ({ byTheirClock = '', goesUnlessNo }: Against): string =>
@@ -94,18 +94,18 @@ export const barsOf = (
   state: State,
   { isSwitchedOn, isOptedOut }: Pick<Against, 'isSwitchedOn' | 'isOptedOut'>,
 ): 'opted_out' | 'switched_off' | undefined => {
-  if (!isPending(state)) return undefined
+  if (!isWaiting(state)) return undefined
   if (isOptedOut) return 'opted_out'
   return isSwitchedOn ? undefined : 'switched_off'
 }
 
-type Pending = 'scheduled' | 'waiting_for_funds' | 'held'
+type Waiting = 'scheduled' | 'waiting_for_funds' | 'held'
 /** Whether it may still be sent, and no attempt to do so has begun. */
-export const isPending = (state: State): state is Pending =>
+export const isWaiting = (state: State): state is Waiting =>
   state === 'scheduled' || state === 'waiting_for_funds' || state === 'held'
 
 const OPTED_OUT: Explanation = { what: 'It will not be sent: they asked not to get texts.' }
-const SWITCHED_OFF: Record<Pending, Explanation> = {
+const SWITCHED_OFF: Record<Waiting, Explanation> = {
   scheduled: {
     what: 'It will not be sent while review requests are switched off.',
     todo: 'Switch them on in SMS Setup before the time shown, or this text is cancelled.',
@@ -120,7 +120,7 @@ const SWITCHED_OFF: Record<Pending, Explanation> = {
   },
 }
 
-const WAITING: Partial<Record<State, Explanation>> = {
+const OF_STATES: Partial<Record<State, Explanation>> = {
   scheduled: { what: 'Will be sent at the time shown.' },
   waiting_for_funds: { what: 'Waiting for funds.', todo: 'Top up to send it.' },
   held: { what: 'Held back by you: it is not sent until you release it, and dropped after two weeks.' },
