@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemTrx, TenantTrx, Trx } from '../database/database.ts'
-
-export type OptOutSource = 'stop' | 'link' | 'gateway' | 'owner'
+import type { OptOutSource } from '../database/tables/opt-outs.ts'
 
 /** The shared sender, as the sender of an opt-out; also that of one that is no text. */
 const SHARED = ''

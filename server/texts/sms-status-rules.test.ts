@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failureWords, toRequestState } from './sms-status-rules.ts'
+import { failureWords } from './failure-rules.ts'
+import { toRequestState } from './sms-status-rules.ts'
 
 test.each([
   ['accepted', 'sent'],

@@ -1,4 +1,3 @@
-export { failureWords } from './failure-rules.ts'
 export { meaningOfInbound, type InboundMeaning } from './inbound-rules.ts'
 
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'

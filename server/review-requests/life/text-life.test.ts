@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reviewRequestState } from '../../../contracts/review-requests.ts'
-import { toRequestState } from '../../texts/sms-status-rules.ts'
-import { ATTEMPT_MOVES, isProgress, REQUEST_MOVES, type SmsOutcome } from './text-life.ts'
+import { toRequestState, type SmsOutcome } from '../../texts/sms-status-rules.ts'
+import { ATTEMPT_MOVES, isProgress, REQUEST_MOVES } from './text-life.ts'
 
 const outcomes: SmsOutcome[] = ['sent', 'delivered', 'failed']
 

@@ -1,5 +1,6 @@
 import type { Moves } from '../../database/moves.ts'
 import type { ReviewRequestState, SendAttemptState } from '../../database/tables/review-requests.ts'
+import type { SmsOutcome } from '../../texts/sms-status-rules.ts'
 
 /**
  * The life of a text, as two tables: the moves of a review request, and those of each attempt to send it. Only the
@@ -164,8 +165,6 @@ export const ATTEMPT_MOVES = {
   resend: { from: ['unknown'], to: 'absent', why: 'three looks did not find it', by: 'fail-attempts' },
   failStuck: { from: ['unknown'], to: 'absent', why: 'the operator failed it', by: 'fail-attempts' },
 } as const satisfies Moves<SendAttemptState>
-
-export type SmsOutcome = 'sent' | 'delivered' | 'failed'
 
 /**
  * Whether the later of two reports on one text says more than the earlier. Callbacks come late, twice and in any

@@ -2,7 +2,7 @@ import type { TenantTrx } from '../../database/database.ts'
 import { findRemindables } from './remindable-queries.ts'
 import { refuseText, type Reminding } from './refuse-text.ts'
 import { keptReason, type Remindable, type ReminderRefusal } from './reminder-rules.ts'
-import type { ReminderWay } from './reminder-countries-rules.ts'
+import type { ReminderWay } from '../../../contracts/shared/reminders.ts'
 import { choiceOf, readReminderSetting } from './reminder-settings.ts'
 
 export type WaitingReminder = { id: string; reminderOf: string }

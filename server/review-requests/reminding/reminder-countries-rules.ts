@@ -4,11 +4,6 @@ import type {
   ReminderWay,
 } from '../../../contracts/shared/reminders.ts'
 
-export type { ReminderWay } from '../../../contracts/shared/reminders.ts'
-
-/** What an owner confirms of her customers of one country, where its law asks for more than that they are customers. */
-export type Attestation = ReminderAttestation
-
 type Law = 'as-the-first' | 'attested' | 'not-known'
 
 /**
@@ -35,11 +30,12 @@ export const refuseCountry = (
   return law === 'attested' && !attested.includes(`${country}:${way}`) ? 'not_attested' : undefined
 }
 
-/** Whether an e-mail to there has to say where the business is, as CAN-SPAM asks: 15 U.S.C. 7704 (a) (5). */
-export const needsPostalAddress = (country: string): boolean => country === 'US'
+/** The CAN-SPAM Act asks for a postal address in each commercial e-mail: 15 U.S.C. 7704(a)(5). */
+export const needsPostalAddress = (country: string, way: ReminderWay): boolean =>
+  country === 'US' && way === 'email'
 
 /** What she has to confirm, in full, before anybody is reminded so. */
-export const attestationWords: Record<Attestation, string> = {
+export const attestationWords: Record<ReminderAttestation, string> = {
   'GB:text':
     'When I took down their mobile number for the sale, I offered my customers to refuse messages like this one.',
   'GB:email':
@@ -55,12 +51,8 @@ export const listCountries = (): ReminderCountry[] =>
     (['text', 'email'] as const)
       .filter((way) => ways[way] !== 'not-known')
       .map((way) => {
-        const attestation = ways[way] === 'attested' ? (`${country}:${way}` as Attestation) : null
+        const attestation = ways[way] === 'attested' ? (`${country}:${way}` as ReminderAttestation) : null
         const words = attestation && attestationWords[attestation]
-        return { country, way, attestation, words, needsAddress: needsAddress(country, way) }
+        return { country, way, attestation, words, needsAddress: needsPostalAddress(country, way) }
       }),
   )
-
-/** The CAN-SPAM Act asks for a postal address in each commercial e-mail: 15 U.S.C. 7704(a)(5). */
-export const needsAddress = (country: string, way: ReminderWay): boolean =>
-  country === 'US' && way === 'email'

@@ -1,11 +1,7 @@
+import type { ReminderWay } from '../../../contracts/shared/reminders.ts'
 import type { ReviewRequestState } from '../../database/tables/review-requests.ts'
 import { DAY_MS } from '../../platform/dates.ts'
-import {
-  needsPostalAddress,
-  refuseCountry,
-  type CountryRefusal,
-  type ReminderWay,
-} from './reminder-countries-rules.ts'
+import { needsPostalAddress, refuseCountry, type CountryRefusal } from './reminder-countries-rules.ts'
 
 /** What an owner chose; undefined where she chose none, as at first. */
 export type ReminderChoice = { afterDays: number; way: ReminderWay; attested: readonly string[] }
@@ -118,7 +114,7 @@ export const reminderWindow = (
   now: Date,
   { afterDays }: Pick<ReminderChoice, 'afterDays'>,
 ): { from: Date; until: Date } => ({
-  from: new Date(now.getTime() - (REMINDER_DAYS.last + GRACE_DAYS) * DAY_MS),
+  from: new Date(now.getTime() - REMINDER_ENDS_DAYS * DAY_MS),
   until: new Date(now.getTime() - (clampDays(afterDays) - PLANNED_AHEAD_DAYS) * DAY_MS),
 })
 
@@ -144,7 +140,7 @@ const reasonOfWay = (
   const refusal = refuseCountry(country, way, attested)
   if (refusal || way === 'text') return refusal
   if (!hasAddress) return 'no_address'
-  if (needsPostalAddress(country) && !hasPostalAddress) return 'no_postal_address'
+  if (needsPostalAddress(country, way) && !hasPostalAddress) return 'no_postal_address'
   return hasBounced ? 'bounced' : undefined
 }
 

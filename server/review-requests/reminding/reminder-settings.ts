@@ -1,5 +1,5 @@
 import type { TenantTrx } from '../../database/database.ts'
-import type { ReminderWay } from './reminder-countries-rules.ts'
+import type { ReminderWay } from '../../../contracts/shared/reminders.ts'
 import type { ReminderChoice } from './reminder-rules.ts'
 
 export type ReminderSetting = {

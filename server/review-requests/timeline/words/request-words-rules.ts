@@ -1,22 +1,13 @@
 import type { SmsStatus } from '../../../../contracts/review-requests.ts'
 import type { Explanation } from '../../../../contracts/shared/values.ts'
+import type { ReviewRequestState } from '../../../database/tables/review-requests.ts'
 import { failureWords } from '../../../texts/failure-rules.ts'
 import { skipReasonWords, type SkipReason } from '../../deciding/review-request-rules.ts'
 import type { ReminderRefusal } from '../../reminding/reminder-rules.ts'
 import { reminderRefusalWords } from '../../reminding/reminder-words-rules.ts'
 import { isOfRule, ruleWords } from './rule-words-rules.ts'
 
-export type State =
-  | 'scheduled'
-  | 'waiting_for_funds'
-  | 'held'
-  | 'sending'
-  | 'unknown'
-  | 'sent'
-  | 'delivered'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
+export type State = ReviewRequestState
 
 const statuses: Record<State, SmsStatus> = {
   scheduled: 'pending',
