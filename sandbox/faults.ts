@@ -69,7 +69,7 @@ const wanted = z.object({
   ms: z.number().int().min(0).max(600_000).optional(),
 })
 
-export const faultsWanted = z.partialRecord(z.enum(names), wanted.nullable())
+const faultsWanted = z.partialRecord(z.enum(names), wanted.nullable())
 export type FaultsWanted = z.input<typeof faultsWanted>
 
 export type Faults = {

@@ -6,7 +6,7 @@ import { simulateBusiness } from './simulate-business.ts'
 import { BEYOND, WORLDS, type World } from './worlds.ts'
 
 /** The seeds that the model was made with; and those that judge it, which it was not. */
-export const TUNING_SEEDS = { from: 1, to: 19_999 }
+const TUNING_SEEDS = { from: 1, to: 19_999 }
 export const JUDGING_SEEDS = { from: 1_000_001 }
 /** Each world has seeds of its own, so that what is chance in one is not chance in all. */
 const APART = 100_000

@@ -79,7 +79,7 @@ const outcomes = (customers: number, share: number): (Counted & { chance: number
 }
 
 /** Mulberry32. */
-export const randomFrom = (seed: number): (() => number) => {
+const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

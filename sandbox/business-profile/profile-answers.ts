@@ -12,7 +12,7 @@ const stamp = (at: number, id: string): string => {
 }
 
 /** `at`: where this stand-in answers. */
-export const reviewAnswer = (
+const reviewAnswer = (
   { accountId, id: locationId }: SandboxLocation,
   { id, reviewer, stars, comment, createdAt, updatedAt, reply }: SandboxReview,
   at: string,
@@ -88,7 +88,7 @@ export const pageOf = <Item>(
   return { page: items.slice(from, next), next: next < items.length ? tokenOf(next) : undefined }
 }
 
-export const tokenOf = (from: number): string => Buffer.from(`at:${from}`).toString('base64url')
+const tokenOf = (from: number): string => Buffer.from(`at:${from}`).toString('base64url')
 
 const placeOf = (token: string): number => {
   const from = /^at:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1]

@@ -74,7 +74,7 @@ const who = (name: string, email: string, hint: string, differs: Partial<Person>
 })
 
 /** Who runs the product in the sandbox: the settings let her in at /operator. */
-export const OPERATOR = { name: 'Olive Renner', email: 'olive@operator.example' }
+const OPERATOR = { name: 'Olive Renner', email: 'olive@operator.example' }
 
 const SEED: Person[] = [
   who(DEMO_OWNER.name, DEMO_OWNER.email, 'Owns Whitlock Electrical (demo)'),

@@ -115,7 +115,7 @@ const setupIntent = (
   return { ...setupIntentObject(payment), payment_method: isDeep && card ? cardObject(card) : payment.cardId }
 }
 
-export const setupIntentObject = (payment: Payment): Stripe.SetupIntent => ({
+const setupIntentObject = (payment: Payment): Stripe.SetupIntent => ({
   id: payment.setupIntentId!,
   object: 'setup_intent',
   allowed_payment_method_types: ['card'],

@@ -74,7 +74,7 @@ const databaseAt = (url: string): Promise<At | undefined> =>
  * The login may act as the two roles and use the job queue. It has no right of its own on any table of the product's,
  * because rights of the two roles are not inherited.
  */
-export const letIn = (ownersUrl: string, login: string): Promise<void> =>
+const letIn = (ownersUrl: string, login: string): Promise<void> =>
   asLogin(ownersUrl, async (owner) => {
     const { rows } = await owner.query<{ grants: string | null }>(
       `select format('grant goodword_tenant, goodword_system to %1$I with inherit false, set true;

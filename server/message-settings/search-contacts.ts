@@ -4,7 +4,7 @@ import type { AskDeps } from '../organisations/ask-xero.ts'
 import { askForOwner, type WhyNotAsked } from './ask-for-owner.ts'
 import { findKnownContacts, findTenants, type KnownContact } from './settings-queries.ts'
 
-export const MOST_CONTACTS = 8
+const MOST_CONTACTS = 8
 
 /**
  * Customers by name: Xero's contacts, of whom some never paid, and those of paid invoices, who are found also where

@@ -14,7 +14,7 @@ import { removeFromInvoices, removeFromTexts } from './remove-customers.ts'
 import { SETTLED } from './settled-texts.ts'
 
 /** In days; the rest is the operator's. docs/OPERATIONS.md says of every table how long it is kept, and why. */
-export const KEEP = {
+const KEEP = {
   /** No browser shows a form for longer and asks again. */
   acts: 7,
   cardSetups: 90,

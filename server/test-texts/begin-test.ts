@@ -30,7 +30,7 @@ export type WantedTest = {
 
 type BegunTest = { kind: 'begun'; id: string; text: ComposedTest } | { kind: 'repeated'; first: KeyedTest }
 
-export const FIRST_LOOK_MS = MINUTE_MS
+const FIRST_LOOK_MS = MINUTE_MS
 
 /**
  * Reserves the price of a test text and writes it down, before it is sent. Tests of one business are begun one after

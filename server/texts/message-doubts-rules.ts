@@ -23,7 +23,7 @@ const whereReviewed =
     )
 
 /** The text, parted at full stops, question and exclamation marks, and lines; parts may be empty. */
-export const sentencesOf = (text: string): string[] => text.split(/[.!?\n]+/)
+const sentencesOf = (text: string): string[] => text.split(/[.!?\n]+/)
 
 const DOUBTS: Doubt[] = [
   {

@@ -9,7 +9,7 @@ const find = (from: string): string | undefined => {
 }
 
 /** Where the vendors' own API descriptions lie: `shared/specs` beside the repository or higher up, or nowhere. */
-export const specFolder = find(join(import.meta.dirname, '../..'))
+const specFolder = find(join(import.meta.dirname, '../..'))
 
 /** For what reads them. */
 export const withSpecs = needs(specFolder, 'the vendors’ API descriptions (shared/specs)')

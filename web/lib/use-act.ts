@@ -45,7 +45,7 @@ const underKeys =
   }
 
 /** One key for the same input, however often it is asked for, until its act has ended. */
-export const useKeys = () => {
+const useKeys = () => {
   const kept = useRef<{ input: string; key: string } | null>(null)
   return {
     keyFor: (input: unknown): string => {

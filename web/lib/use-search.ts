@@ -8,7 +8,7 @@ export type Search<Found> =
   | { status: 'failed'; error: unknown }
 
 export const MINIMUM_CHARACTERS = 2
-export const PAUSE_MS = 300
+const PAUSE_MS = 300
 
 type Question = { query: string; attempt: number }
 type Outcome<Found> = { of: Question; found: Found[]; error?: unknown }

@@ -1,7 +1,7 @@
 import type { XeroStatus } from '../../contracts/organisations.ts'
 import { XERO_RETURNS } from '../../contracts/shared/xero-returns.ts'
 
-export const CANCELLED = XERO_RETURNS['consent-declined']
+const CANCELLED = XERO_RETURNS['consent-declined']
 
 export type XeroConnection =
   | { state: 'checking' }

@@ -136,5 +136,5 @@ const keygen = async (out: string): Promise<number> => {
   return 0
 }
 
-export const sizeOf = (bytes: number): string =>
+const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

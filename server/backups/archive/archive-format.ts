@@ -5,7 +5,7 @@ import { z } from 'zod'
  * comes `header.json`, then the rows of each table as COPY writes them, in parts, and `trailer.json` at the end.
  */
 export const FORMAT = 1
-export const SUFFIX = '.tar.zst.age'
+const SUFFIX = '.tar.zst.age'
 export const HEADER = 'header.json'
 export const TRAILER = 'trailer.json'
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Header } from './archive-format.ts'
 
 /** Kept by the processes, or made by the migrations: a restored database begins them anew. */
-export const LEFT_OUT = ['leases', 'rate_limits', 'processes', 'schema_migrations', 'schema_functions']
+const LEFT_OUT = ['leases', 'rate_limits', 'processes', 'schema_migrations', 'schema_functions']
 
 type Table = Header['tables'][number]
 

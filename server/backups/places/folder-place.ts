@@ -40,7 +40,7 @@ export const folderPlace = (folder: string): Place => ({
 })
 
 /** One file, wherever it lies. */
-export const readFile = async (path: string): Promise<Readable> => {
+const readFile = async (path: string): Promise<Readable> => {
   const file = await open(path).catch((cause: unknown) => {
     throw inWords(path, cause)
   })

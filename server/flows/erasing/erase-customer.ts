@@ -26,7 +26,7 @@ export type Erased = {
   testNumbers: number
 }
 
-export const ERASED = 'customer_erased'
+const ERASED = 'customer_erased'
 
 /**
  * Erases a person. The keyed hash of the number stays, so that opt-outs and the cooldown survive; so do amounts and

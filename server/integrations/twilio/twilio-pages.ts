@@ -3,7 +3,7 @@ import { VendorFailure } from '../../platform/errors.ts'
 import type { TwilioApi } from './twilio-api.ts'
 import { failureOf } from './twilio-errors.ts'
 
-export const PAGE_SIZE = 1000
+const PAGE_SIZE = 1000
 
 const pageSchema = z.object({
   messages: z.array(z.unknown()),

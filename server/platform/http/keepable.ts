@@ -3,7 +3,7 @@ import { z, type ZodType } from 'zod'
 import { inShort, invalidRequest } from './invalid-request.ts'
 
 /** PostgreSQL keeps no NUL, and half a surrogate pair is no letter: neither goes into a text or into JSON there. */
-export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const MESSAGE = 'has a character that is none'
 

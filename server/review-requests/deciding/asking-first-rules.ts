@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../platform/dates.ts'
 import { nextSendingMoment } from './sending-hours-rules.ts'
 
 /** An owner who is asked first has at least so long to say no. */
-export const LEAST_NOTICE_MINUTES = 60
+const LEAST_NOTICE_MINUTES = 60
 
 /** From `earliest` on, the next time that her clock shows `askFirstAt`, with enough notice; null: she is not asked. */
 export const afterAsking = (

@@ -61,7 +61,7 @@ export const createRecordOutcome = (
 const WRITES_APART_MS = 150
 
 /** Settles accepted texts of all businesses in few statements; undefined for one that was settled before. */
-export const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<SettledText | undefined>) =>
+const createRecordAccepted = (db: Db): ((accepted: Accepted) => Promise<SettledText | undefined>) =>
   createBatcher(
     async (items: Accepted[]) => {
       const settled = new Map((await recordAccepted(db, items)).map((text) => [text.attemptId, text]))

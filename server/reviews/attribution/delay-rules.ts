@@ -2,7 +2,7 @@
  * How long after the link was opened, or after a text whose link was not opened, a review is written: a mixture of
  * exponential delays whose shares are fitted. So no single shape is assumed.
  */
-export const DELAY_HOURS = { opened: [0.15, 0.7, 5, 35, 250], unopened: [2, 8, 30, 100, 500] } as const
+const DELAY_HOURS = { opened: [0.15, 0.7, 5, 35, 250], unopened: [2, 8, 30, 100, 500] } as const
 
 /** What is assumed of their shares before a business' own reviews are looked at. */
 export const DELAY_SHARES = {

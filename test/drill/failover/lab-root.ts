@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { userInfo } from 'node:os'
 
 /** Outside of the repository, and kept for the next run: to make it takes a minute, and half a gigabyte. */
-export const LAB_ROOT = process.env['GOODWORD_LAB_ROOT'] ?? '/var/cache/goodword-lab/debian-13'
+const LAB_ROOT = process.env['GOODWORD_LAB_ROOT'] ?? '/var/cache/goodword-lab/debian-13'
 
 const PACKAGES = 'postgresql-17,patroni,python3-etcd,etcd-server,haproxy'
 const TOOLS = ['unshare', 'nsenter', 'chroot', 'ip', 'debootstrap']

@@ -9,7 +9,7 @@ import { hasOwnMounts } from './own-mounts.ts'
 import { runFault, type FaultPlan, type FaultResult } from './run-fault.ts'
 import { openScene, type Scene } from './scene.ts'
 
-export const FULL_PLAN: FaultPlan = {
+const FULL_PLAN: FaultPlan = {
   leadMs: 3_000,
   tailMs: 5_000,
   patienceMs: 180_000,

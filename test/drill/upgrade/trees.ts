@@ -34,7 +34,7 @@ export const treeOfNow = async (): Promise<Tree> => {
   return tree
 }
 
-export const MADE_UP: Record<string, string> = {
+const MADE_UP: Record<string, string> = {
   '9901-drill-adds-a-column': `-- Upgrade: before, harmless.
 alter table review_requests add column drilled integer;`,
   '9902-drill-builds-an-index': `-- Upgrade: before, harmless, outside a transaction.

@@ -153,7 +153,7 @@ export const openServer = async (url: string, schedule: Schedule) => {
 }
 
 /** As the database writes it: to the microsecond. */
-export const momentOf = (micros: number): string => {
+const momentOf = (micros: number): string => {
   const iso = new Date(Math.floor(micros / 1000)).toISOString()
   return `${iso.slice(0, -1)}${String(micros % 1000).padStart(3, '0')}+00`
 }

@@ -25,7 +25,7 @@ export const warnOfFunds = (
 }
 
 /** After a payment: asked again while the money has not arrived, three times at most. */
-export const REFETCHES = 3
+const REFETCHES = 3
 export const REFETCH_EVERY_MS = 2000
 export const PAYMENT_BANNER_MS = 5000
 
