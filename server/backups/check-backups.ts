@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
+import { HOUR_MS } from '../platform/dates.ts'
 import { archiveName } from './archive/archive-format.ts'
 import { readAges } from './backup-ages.ts'
 import { namesOnRecord } from './backup-records.ts'
@@ -7,7 +7,7 @@ import { openPlace, type PlaceSettings } from './places/open-place.ts'
 import type { Place } from './places/place.ts'
 
 /** One is taken each night, and takes its time. */
-const TOO_OLD_MS = 26 * 60 * MINUTE_MS
+const TOO_OLD_MS = 26 * HOUR_MS
 
 export type BackupVerdict = { state: 'well' | 'wrong' | 'none'; words: string }
 

@@ -5,7 +5,7 @@ import {
   isDayUsedUp,
   type SyncedOrganisation,
 } from '../organisations/organisation-queries.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
+import { HOUR_MS } from '../platform/dates.ts'
 import { VendorFailure } from '../platform/errors.ts'
 
 export type WhyNotAsked = 'notConnected' | 'needsReconnect' | 'dayUsedUp' | 'notAnswering'
@@ -36,7 +36,7 @@ export const askForOwner = async <Found>(
 
 /** Of Xero's limits, only that of the day lasts so long. */
 const isBlockedForHours = ({ blockedUntil }: SyncedOrganisation, now: Date): boolean =>
-  blockedUntil !== null && blockedUntil.getTime() - now.getTime() > 60 * MINUTE_MS
+  blockedUntil !== null && blockedUntil.getTime() - now.getTime() > HOUR_MS
 
 const whyOf = ({ why, cause }: OrganisationUnavailable): WhyNotAsked => {
   if (why === 'needs-reconnect') return 'needsReconnect'

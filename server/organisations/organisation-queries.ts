@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { XeroLimits } from '../integrations/xero/xero-types.ts'
 import type { Db, Reader } from '../database/database.ts'
 import { FENCE_IS_DOWN } from '../database/fence.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
+import { HOUR_MS } from '../platform/dates.ts'
 import { elapsingFrom, type SqlTime } from '../platform/postgres/connections/database-clock.ts'
 
 export type SyncedOrganisation = {
@@ -101,7 +101,7 @@ export const isOwn = ({ businessId, tenantId }: { businessId: string; tenantId: 
 
 /** So many of Xero's daily calls sweeps and searches leave to webhooks: a fifth of the 1,000 that Starter has. */
 const DAY_RESERVE = 200
-const DAY_READ_HOLDS_MS = 60 * MINUTE_MS
+const DAY_READ_HOLDS_MS = HOUR_MS
 
 /** Whether an answer's count of the day leaves that reserve; true where Xero did not say. */
 export const keepsDayReserve = (dayRemaining: number | undefined): boolean =>

@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../platform/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '../platform/dates.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /** How long a page of Stripe’s is open, and the browser may come back without its session; the screens know it too. */
-export const OPEN_MS = 60 * MINUTE_MS
+export const OPEN_MS = HOUR_MS
 /** Stripe makes no page that is open for less than 30 minutes. */
 const LEAST_OPEN_MS = 31 * MINUTE_MS
 

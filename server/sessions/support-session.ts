@@ -1,8 +1,8 @@
 import type { Db, SystemTrx } from '../database/database.ts'
-import { MINUTE_MS } from '../platform/dates.ts'
+import { HOUR_MS } from '../platform/dates.ts'
 import { newSecret, sha256 } from '../platform/seal.ts'
 
-const MOST_MS = 60 * MINUTE_MS
+const MOST_MS = HOUR_MS
 
 export type SupportSession = {
   hash: Buffer

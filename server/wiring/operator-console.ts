@@ -1,7 +1,6 @@
-import type { OperatorCookies } from '../operator/signing-in/require-operator.ts'
 import { registerBusinessActRoutes } from '../operator/acts/business-act-routes.ts'
 import { registerOperatorBusinessRoutes } from '../operator/businesses/operator-business-routes.ts'
-import { createRequireOperator } from '../operator/signing-in/require-operator.ts'
+import { createRequireOperator, type OperatorCookies } from '../operator/signing-in/require-operator.ts'
 import { registerOperatorSignInRoutes } from '../operator/signing-in/operator-sign-in-routes.ts'
 import { registerOperatorCodeRoutes } from '../operator/codes/operator-code-routes.ts'
 import { registerLookRoutes } from '../operator/looking/look-routes.ts'

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect as expectNow, test as front } from './fixtures.ts'
+import { allowNewOrganisation, expect as expectNow, test as front } from './fixtures.ts'
 import { expect, test } from './dashboard-fixtures.ts'
-import { allowNewOrganisation } from './fixtures.ts'
 
 const PAID = {
   success: true,

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientBase } from 'pg'
 import { afterAll } from 'vitest'
 import { makeKeys } from '../../server/backups/backup-keys.ts'
-import { writeFileSync } from 'node:fs'
 
 /** A folder of this test file, with an operator's keys in it. */
 export const useBackupFolder = () => {

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Env } from '../../platform/process/env.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createS3 } from '../../integrations/s3/s3.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { HOUR_MS } from '../../platform/dates.ts'
 import { archiveName } from '../archive/archive-format.ts'
 import { folderPlace } from './folder-place.ts'
 import { nameOfPlace, type Place } from './place.ts'
@@ -63,7 +63,7 @@ export const findBackup = async (env: PlaceSettings, wanted: string): Promise<Fo
     )
   const place = openPlace(env)
   const names = await place.list()
-  const soon = archiveName(new Date(Date.now() + 60 * MINUTE_MS))
+  const soon = archiveName(new Date(Date.now() + HOUR_MS))
   const name = names.findLast((one) => one <= soon) ?? names.at(-1)
   if (!name) throw new Refusal('backup', 404, `There is no backup in ${place.name}.`)
   return { place, name, passedOver: names.filter((one) => one > name) }

@@ -1,6 +1,12 @@
 import type { Db } from '../../database/database.ts'
-import { forgetOld, keepsRecords, recordBegun, recordFailed, recordFinished } from '../backup-records.ts'
-import type { BackupKey } from '../backup-records.ts'
+import {
+  forgetOld,
+  keepsRecords,
+  recordBegun,
+  recordFailed,
+  recordFinished,
+  type BackupKey,
+} from '../backup-records.ts'
 import { takeBackup, type Taken, type Taking } from './take-backup.ts'
 
 export type BackingUp = Omit<Taking, 'begun'> & { db: Db }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
-import type { Db, SystemTrx } from '../../database/database.ts'
-import { asSystem } from '../../database/database.ts'
+import { asSystem, type Db, type SystemTrx } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'

@@ -4,8 +4,7 @@ import { markHandled, type EventKey } from '../../invoices/invoice-queries.ts'
 import { findOrganisation, type SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { isWaiting } from '../../platform/postgres/work/inbox.ts'
-import { sweepOrganisation } from './sweep-organisation.ts'
-import type { SweepDeps } from './sweep-organisation.ts'
+import { sweepOrganisation, type SweepDeps } from './sweep-organisation.ts'
 
 /**
  * Xero reported payments, but not of which invoices: everything paid since the cursor is read, in one call where little

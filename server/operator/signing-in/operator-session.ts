@@ -1,10 +1,10 @@
 import type { Db, SystemTrx } from '../../database/database.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { newSecret, sha256 } from '../../platform/seal.ts'
 import type { Admission } from './who-may-rules.ts'
 
 const IDLE_MS = 30 * MINUTE_MS
-const ABSOLUTE_MS = 8 * 60 * MINUTE_MS
+const ABSOLUTE_MS = 8 * HOUR_MS
 const SLIDE_EVERY_MS = MINUTE_MS
 
 /** A fresh token, never one that the browser sent. The session that this browser had ends. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentFacts } from '../../integrations/stripe/stripe-types.ts'
 import { VendorFailure } from '../../platform/errors.ts'
-import { MINUTE_MS } from '../../platform/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/dates.ts'
 import { concludeLook, isLastLook, type Looks, type Seen } from '../../platform/unknown-outcome-rules.ts'
 import { applyPayment } from '../top-ups/apply-stripe-object.ts'
 import { failCharge } from './fail-charge.ts'
@@ -11,7 +11,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
 const HELD_MS = 2 * MINUTE_MS
 const MOST_AT_ONCE = 50
 /** After this time it will hardly end by itself, and is reported. */
-export const LONG_OPEN_MS = 60 * MINUTE_MS
+export const LONG_OPEN_MS = HOUR_MS
 
 type UnknownCharge = Looks & {
   businessId: string

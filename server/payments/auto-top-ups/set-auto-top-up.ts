@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { AutoTopUpTerms } from '../../../contracts/shared/auto-top-up-terms.ts'
-import { consentWords } from '../../../contracts/shared/auto-top-up-terms.ts'
+import { consentWords, type AutoTopUpTerms } from '../../../contracts/shared/auto-top-up-terms.ts'
 import type { Trx } from '../../database/database.ts'
 import { enqueue } from '../../platform/postgres/work/jobs.ts'
 import { enqueueForgetting, lockAutoTopUp, NO_CARD, turnOffAutoTopUp } from './auto-top-up-queries.ts'

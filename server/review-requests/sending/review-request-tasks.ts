@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Twilio } from '../../integrations/twilio/twilio.ts'
-import { DAY_MS, MINUTE_MS } from '../../platform/dates.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/dates.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
@@ -15,7 +15,7 @@ import { ABANDONED_AFTER_MS, lookForUnknown, type LookDeps } from './unknown/loo
 import { releaseCovered } from './release-covered.ts'
 import { sendReviewRequests, type SendDeps } from './send-review-requests.ts'
 
-const UNCONFIRMED_AFTER_MS = 60 * MINUTE_MS
+const UNCONFIRMED_AFTER_MS = HOUR_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 const MOST_AT_ONCE = 200
 /** They wait for Xero beside the places of the sender, so that one that hangs holds up no text that needs no answer. */

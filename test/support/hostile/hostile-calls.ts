@@ -1,5 +1,9 @@
-import type { ApiDocument, DescribedOperation, Schema } from '../../../server/platform/http/api/document.ts'
-import { nameOfRef } from '../../../server/platform/http/api/document.ts'
+import {
+  nameOfRef,
+  type ApiDocument,
+  type DescribedOperation,
+  type Schema,
+} from '../../../server/platform/http/api/document.ts'
 import { NASTY_ESCAPES, NASTY_HEADERS, NASTY_JSON, NASTY_TEXTS } from './nasty-values.ts'
 
 export type HostileCall = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../../database/database.ts'
 import { startOf } from '../../../database/moves.ts'
-import { MINUTE_MS } from '../../../platform/dates.ts'
+import { HOUR_MS } from '../../../platform/dates.ts'
 import { opensAt, type HoursDeps } from '../../sending/pace/opening-rules.ts'
 import { REMINDER_DAYS, refuseReminder, remindsAt, type ReminderRefusal } from '../reminder-rules.ts'
 import { readReminderSetting, type ReminderSetting } from '../reminder-settings.ts'
@@ -10,8 +10,8 @@ import { MAIL_MOVES } from './mail-life.ts'
 import { lockPlannedMail, type DueMail, type MailFacts } from './mail-queries.ts'
 
 /**
- * Why a mail that waits may go no more, by what this room does not know: reviews, payments, comparisons. Asked in the
- * transaction of the claim.
+ * Why a mail that waits may not go any more, by what these files do not read: payments, comparisons, the owner's rules.
+ * Asked in the transaction of the claim.
  */
 export type RefuseMail = (
   trx: TenantTrx,
@@ -53,7 +53,7 @@ export const claimMail = async (
     return undefined
   }
   if (facts.isPaceSpent) {
-    await postpone(trx, { businessId, requestId }, new Date(now.getTime() + 60 * MINUTE_MS))
+    await postpone(trx, { businessId, requestId }, new Date(now.getTime() + HOUR_MS))
     return undefined
   }
   await begin(trx, { businessId, requestId }, now)

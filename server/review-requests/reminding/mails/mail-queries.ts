@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../../database/fence.ts'
 import type { ReviewRequestState } from '../../../database/tables/review-requests.ts'
-import { DAY_MS, MINUTE_MS } from '../../../platform/dates.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/dates.ts'
 
 export type DueMail = { businessId: string; requestId: string }
 
@@ -95,7 +95,7 @@ export const lockPlannedMail = async (
            (select count(*) from review_requests reminder
             where reminder.business_id = r.business_id and reminder.reminder_of = r.id) as "textReminders",
            coalesce((
-             select count(*) filter (where gone.state_at > ${new Date(now.getTime() - 60 * MINUTE_MS)}) >= b.pace_per_hour
+             select count(*) filter (where gone.state_at > ${new Date(now.getTime() - HOUR_MS)}) >= b.pace_per_hour
                or count(*) >= b.pace_per_day
              from reminder_mails gone
              where gone.business_id = m.business_id and gone.state in ('sending', 'sent', 'unknown')

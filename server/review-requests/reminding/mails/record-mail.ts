@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../../database/database.ts'
 import { startOf } from '../../../database/moves.ts'
+import { MINUTE_MS } from '../../../platform/dates.ts'
 import { MAIL_MOVES } from './mail-life.ts'
 
 export type MailOutcome =
@@ -28,7 +29,7 @@ export const recordMail = async (
 }
 
 /** Longer than any mail takes: the process that claimed it has ended, and nobody knows whether it went. */
-const STALE_MS = 5 * 60_000
+const STALE_MS = 5 * MINUTE_MS
 
 /** What was claimed too long ago is not known to have gone, and never goes again. */
 export const doubtStaleMails = async (db: Db, now: Date): Promise<void> => {

@@ -1,7 +1,6 @@
 import { localDate } from '../../../platform/dates.ts'
 import { timeAndDay } from '../../../platform/moments-in-words-rules.ts'
-import type { ReminderChoice } from '../../reminding/reminder-rules.ts'
-import { remindsAt, type ReminderRefusal } from '../../reminding/reminder-rules.ts'
+import { remindsAt, type ReminderChoice, type ReminderRefusal } from '../../reminding/reminder-rules.ts'
 import { reminderRefusalWords } from '../../reminding/reminder-words-rules.ts'
 import { isWaiting, type State } from './request-words-rules.ts'
 
