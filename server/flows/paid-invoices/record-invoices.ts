@@ -32,8 +32,8 @@ export type ReadFirst = {
 }
 
 /**
- * Reads, in the beginning of the transaction that records them, all that decides: most often nothing changes that
- * before.
+ * Reads what decides these invoices at the beginning of the transaction that records them. Where the payment of one was
+ * undone, that changes what is on record before it is decided: then only the basis is read here.
  */
 export const readFirst = async (
   trx: TenantTrx,

@@ -30,7 +30,9 @@ const OVERLAP_MS = 5 * MINUTE_MS
 const PAGE_SIZE = 1000
 
 export type SweepResult = {
+  /** Invoices that Xero listed, also those that cannot be read. */
   seen: number
+  /** Those of them that only the sweep found. */
   missed: number
   isComplete: boolean
   isDayUsedUp: boolean
@@ -47,7 +49,7 @@ type Sweep = Pick<Lease, 'stillHeld'> & Finder & { mayAsk: () => boolean }
 /**
  * Asks Xero for everything that was paid since the last complete sweep, and decides what no webhook reported. The
  * cursor moves only when every page is committed: not when Xero cannot be asked to the end, its day comes to the calls
- * that are kept for webhooks, or this process stops. Returns how many invoices only the sweep found.
+ * that are kept for webhooks, or this process stops.
  */
 export const sweepOrganisation = async (
   deps: SweepDeps,

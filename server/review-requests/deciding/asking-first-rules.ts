@@ -4,7 +4,7 @@ import { nextSendingMoment } from './sending-hours-rules.ts'
 /** An owner who is asked first has at least so long to say no. */
 const LEAST_NOTICE_MINUTES = 60
 
-/** From `earliest` on, the next time that her clock shows `askFirstAt`, with enough notice; null: she is not asked. */
+/** From `earliest` on, with enough notice, the next time that her clock shows `askFirstAt`. Null: she is not asked. */
 export const afterAsking = (
   earliest: Date,
   { askFirstAt, timeZone, now }: { askFirstAt: number | null; timeZone: string; now: Date },

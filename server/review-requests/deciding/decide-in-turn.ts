@@ -20,7 +20,7 @@ export type DecidingOrganisation = {
 }
 
 export type CustomerDeps = {
-  /** Keyed: of a phone, and of what else must be recognised again. */
+  /** A keyed hash, of a phone or of anything else that must be recognised again without being kept. */
   hashPhone: (words: string) => Buffer
 }
 

@@ -7,7 +7,7 @@ import { DatabaseAway } from '../../platform/postgres/connections/database-away.
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { unread } from '../../platform/postgres/connections/one-connection.ts'
 import { linkTokenOf } from '../../texts/link-token.ts'
-import { customerOf, decideInTurn, dueFor, type Customer } from './decide-in-turn.ts'
+import { customerOf, decideInTurn, dueFor, type Customer, type CustomerDeps } from './decide-in-turn.ts'
 import type { DecidingTrx } from './as-decider.ts'
 import {
   customerHistories,
@@ -24,9 +24,7 @@ import { isFixable, REASONS_OF_PAYMENT, type Decision, type SkipReason } from '.
 import { wakeSender } from '../life/release-requests.ts'
 import { scheduleReviewRequests, type ToSchedule } from '../life/schedule-requests.ts'
 
-export type DecideDeps = {
-  /** Keyed: of a phone, and of what else must be recognised again. */
-  hashPhone: (words: string) => Buffer
+export type DecideDeps = CustomerDeps & {
   prices: Record<string, number>
   isLive: boolean
   sqlNow: () => SqlTime

@@ -30,7 +30,7 @@ export type DecidingBusiness = {
   hasFound: boolean
 }
 
-/** The same lock for a transaction that has begun without it, and what the business has set by then. */
+/** The lock of `asDecider`, for a transaction that has begun without it. Returns what the business has set by then. */
 export const lockDecisions = async (trx: Trx, businessId: string): Promise<DecidingBusiness> => {
   await lockBusiness(trx, businessId, 'decide')
   return findDecidingBusiness(trx, businessId)

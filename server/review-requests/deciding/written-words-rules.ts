@@ -11,6 +11,6 @@ export const spaced = (text: string | null | undefined): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** And between letters and digits, because a number is often written 'DEP0012'. */
+/** Also with a space between letters and digits, because a number is often written 'DEP0012'. */
 export const spacedDigits = (text: string | null | undefined): string =>
   spaced(text?.replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$& '))

@@ -24,9 +24,7 @@ export const likelyReviewOf = (reviewed: Reviewed, firstTextId: string): Reminda
 
 export type RefusedReminder = { id: string; reason: ReminderRefusal }
 
-/**
- * Which reminders that wait, all by one way, may not go any more, and why, as it is kept.
- */
+/** Which reminders that wait, all by one way, may not go any more, each with the reason that is kept of it. */
 export const refuseWaiting = async (
   trx: TenantTrx,
   business: Reminding & { id: string },

@@ -5,6 +5,7 @@ import {
   decideInTurn,
   dueFor,
   type Customer,
+  type CustomerDeps,
   type DecidingOrganisation,
   type DecidingSettings,
 } from '../deciding/decide-in-turn.ts'
@@ -50,7 +51,7 @@ export type Replayed = Customer & {
 
 export type ReplaySettings = DecidingSettings & { pace: Pace | null }
 
-type Deps = { hashPhone: (words: string) => Buffer; prices: Record<string, number>; isLive: boolean }
+type Deps = CustomerDeps & { prices: Record<string, number>; isLive: boolean }
 
 /**
  * What these settings decide of payments, each at its own moment, in their order, by the rules of the live decision.

@@ -27,7 +27,7 @@ export type SendingBusiness = {
   mayClaim: boolean
 }
 
-/** And what time it is for the database, which saves a round trip. */
+/** What a business has set for its texts, with the database's time, which saves a round trip. */
 export const findSendingBusiness = async (
   db: Reader,
   businessId: string,
@@ -40,7 +40,7 @@ export const findSendingBusiness = async (
 
 export type ClaimingBusiness = SendingBusiness & { now: Date; hasStale: boolean; hasRetries: boolean }
 
-/** And what has to be looked at before anything is claimed, which saves a round trip more. */
+/** The same, with whether anything has to be looked at before a claim, which saves one round trip more. */
 export const findClaimingBusiness = async (
   trx: TenantTrx,
   businessId: string,
@@ -53,8 +53,8 @@ export const findClaimingBusiness = async (
 }
 
 /**
- * What whoever claims what it has just decided has to know beside what decides: `hasOlder`, whether anything else
- * waits, which goes first; `ids`, new ones for its requests.
+ * What a transaction that claims the texts it decides has to know beside what decides. `hasOlder`: another text waits,
+ * which goes first. `ids`: new ones for its requests.
  */
 export type ClaimFacts = Pick<SendingBusiness, 'name' | 'template' | 'pace' | 'ownSender'> & {
   now: Date
