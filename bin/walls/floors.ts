@@ -158,6 +158,7 @@ export const FLOORS: Floor[] = [
         'sending/unknown/stuck-attempts',
         'sending/pace/waiting-turns',
         'timeline/clock-queries',
+        'timeline/words/against-rules',
         'timeline/words/choices-rules',
         'timeline/words/customers-clock-rules',
         'timeline/mending/help-rules',

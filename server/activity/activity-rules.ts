@@ -1,13 +1,13 @@
 import type { ActivityItem } from '../../contracts/activity.ts'
 import { invoiceUrl } from '../organisations/xero-links-rules.ts'
 import { addDays, localDate } from '../platform/dates.ts'
-import { timeAndDay } from '../platform/moments-in-words-rules.ts'
 import { notBlank } from '../platform/not-blank-rules.ts'
 import { isFixable, type SkipReason } from '../review-requests/deciding/review-request-rules.ts'
 import { MAX_PAID_AGE_DAYS } from '../review-requests/deciding/paid-date-rules.ts'
 import { actOf, MENDED_BY_CONTACT } from '../review-requests/timeline/mending/mending-rules.ts'
+import { againstOf } from '../review-requests/timeline/words/against-rules.ts'
 import { choicesOf, isAskedAbout } from '../review-requests/timeline/words/choices-rules.ts'
-import { clockWords, type CustomersClock } from '../review-requests/timeline/words/customers-clock-rules.ts'
+import type { CustomersClock } from '../review-requests/timeline/words/customers-clock-rules.ts'
 import { helpOf } from '../review-requests/timeline/mending/help-rules.ts'
 import { removedWords } from '../review-requests/timeline/words/removed-words-rules.ts'
 import {
@@ -15,6 +15,7 @@ import {
   momentWords,
   optOutOf,
   smsStatusOf,
+  type Here,
   type State,
 } from '../review-requests/timeline/words/request-words-rules.ts'
 import { NOT_COUNTED } from './activity-totals-rules.ts'
@@ -66,30 +67,14 @@ export type DecisionDetail = RestDetail & {
   mendedAt?: string
 }
 
-/** Where and when it is looked at. */
-export type Here = {
-  now: Date
-  timeZone: string
-  /** When texts go that will need a turn and have none yet, by their ids. */
-  expected?: Map<string, Date> | undefined
-}
-
 /** A paid invoice and what became of it, as the screens show it. */
-export const presentActivity = (row: Row, { now, timeZone, expected }: Here): ActivityItem => {
+export const presentActivity = (row: Row, here: Here): ActivityItem => {
+  const { now, timeZone } = here
   const today = localDate(now, timeZone)
   const { skipReason, requestId, state, stateReason, sentAt, at, shortCode, isConnected, decidedAt, ...own } =
     row
-  const turnAt = requestId === null ? undefined : expected?.get(requestId)
   const waitsForNo = isAskedAbout(row, now)
-  const against = {
-    isSwitchedOn: row.isSwitchedOn,
-    isConnected,
-    isOptedOut: row.optOutSource !== null,
-    goesUnlessNo: waitsForNo && at ? timeAndDay(at, { today, timeZone }) : undefined,
-    isCrowded: row.isCrowded && row.dueAt !== null && row.dueAt > now,
-    turnComes: turnAt && timeAndDay(turnAt, { today, timeZone }),
-    byTheirClock: row.dueAt ? clockWords({ ...row, dueAt: row.dueAt }, { now, timeZone }) : undefined,
-  }
+  const against = againstOf(row, requestId, here)
   const bar = state ? barsOf(state, against) : undefined
   const isMended = row.detail.mendedAt !== undefined
   const because = wordsOf(own.outcome, skipReason, state, stateReason, against)

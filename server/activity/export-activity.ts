@@ -3,7 +3,8 @@ import { asBusiness, type Db } from '../database/database.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../platform/csv.ts'
 import { localDate } from '../platform/dates.ts'
 import { findActivityPage, type ActivityRow } from './activity-queries.ts'
-import { presentActivity, type Here } from './activity-rules.ts'
+import type { Here } from '../review-requests/timeline/words/request-words-rules.ts'
+import { presentActivity } from './activity-rules.ts'
 
 const ROWS_AT_ONCE = 500
 const EVERYTHING = {

@@ -1,17 +1,23 @@
 import type { ReviewRequest, ReviewRequestResponse } from '../../../contracts/review-requests.ts'
 import { invoiceUrl } from '../../organisations/xero-links-rules.ts'
-import { localDate } from '../../platform/dates.ts'
-import { timeAndDay } from '../../platform/moments-in-words-rules.ts'
 import { centsToDecimal } from '../../platform/money.ts'
 import { notBlank } from '../../platform/not-blank-rules.ts'
+import { againstOf } from './words/against-rules.ts'
 import { choicesOf, isAskedAbout } from './words/choices-rules.ts'
-import { clockWords, type CustomersClock } from './words/customers-clock-rules.ts'
+import type { CustomersClock } from './words/customers-clock-rules.ts'
 import { actOf, requestMending } from './mending/mending-rules.ts'
 import { requestCost, requestSteps, type RequestFacts } from './words/request-steps-rules.ts'
 import { helpOf } from './mending/help-rules.ts'
 import { removedWords } from './words/removed-words-rules.ts'
 import { remindedWords } from './words/reminded-words-rules.ts'
-import { barsOf, momentWords, optOutOf, requestWords, smsStatusOf } from './words/request-words-rules.ts'
+import {
+  barsOf,
+  momentWords,
+  optOutOf,
+  requestWords,
+  smsStatusOf,
+  type Here,
+} from './words/request-words-rules.ts'
 
 export type PresentedRow = {
   id: string
@@ -49,32 +55,13 @@ export type PresentedRow = {
   reminderAt: Date | null
 }
 
-/** Where and when it is looked at. */
-export type Here = {
-  now: Date
-  timeZone: string
-  /** When texts go that will need a turn and have none yet, by their ids. */
-  expected?: Map<string, Date> | undefined
-}
-
 /** A request as the screens show it. */
-export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: Here): ReviewRequest => {
+export const presentRequest = (row: PresentedRow, here: Here): ReviewRequest => {
   const { id, state, stateReason, at, sentAt, deliveredAt, openedAt, openCount, shortCode, ...own } = row
+  const { now } = here
   const smsStatus = smsStatusOf(state)
-  const { isSwitchedOn, isConnected, optOutSource } = row
   const waitsForNo = isAskedAbout(row, now)
-  const turnAt = expected?.get(id)
-  const against = {
-    isSwitchedOn,
-    isConnected,
-    isOptedOut: optOutSource !== null,
-    goesUnlessNo: waitsForNo
-      ? timeAndDay(row.dueAt, { today: localDate(now, timeZone), timeZone })
-      : undefined,
-    byTheirClock: clockWords(row, { now, timeZone }),
-    isCrowded: row.isCrowded && row.dueAt > now,
-    turnComes: turnAt && timeAndDay(turnAt, { today: localDate(now, timeZone), timeZone }),
-  }
+  const against = againstOf(row, id, here)
   const words = requestWords(state, stateReason, against)
   const bar = barsOf(state, against)
   const isFailed = smsStatus === 'failed'
@@ -95,9 +82,11 @@ export const presentRequest = (row: PresentedRow, { now, timeZone, expected }: H
     detail: isFailed ? null : words,
     failure: isFailed ? words : null,
     help:
-      words?.todo === undefined ? helpOf(state, bar ?? stateReason, waitsForNo && !bar, optOutSource) : null,
+      words?.todo === undefined
+        ? helpOf(state, bar ?? stateReason, waitsForNo && !bar, row.optOutSource)
+        : null,
     act: actOf(requestMending(state, stateReason, against), row),
-    reminder: remindedWords(row, { now, timeZone }),
+    reminder: remindedWords(row, here),
     choices: choicesOf(row, against, now),
     waitsForNo,
     undoHolds: state === 'cancelled' && row.heldAt !== null,

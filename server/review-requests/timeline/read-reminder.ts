@@ -10,10 +10,11 @@ import { refuseText } from '../reminding/refuse-text.ts'
 import { choiceOf, hasPostalAddress, readReminderSetting } from '../reminding/reminder-settings.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { draftOfText } from './draft-of-text.ts'
-import { presentDetails, presentRequest, type Here } from './present-request-rules.ts'
+import { presentDetails, presentRequest } from './present-request-rules.ts'
 import { findRequestDetails } from './request-details-queries.ts'
 import { findRequest } from './timeline-queries.ts'
 import { notRemindedWords } from './words/reminded-words-rules.ts'
+import type { Here } from './words/request-words-rules.ts'
 
 /** `reviewed`: as `FindReviewed` answers for this text; undefined where it was not asked. */
 type AskedText = { id: string; here: Here; reviewed: Reviewed }

@@ -4,9 +4,8 @@ import type { TenantTrx } from '../../../database/database.ts'
 import { addDays, localDate, startOfDay } from '../../../platform/dates.ts'
 import { mobileFrom } from '../../../texts/phones/phone-rules.ts'
 import { MAX_PAID_AGE_DAYS } from '../../deciding/paid-date-rules.ts'
+import type { Here } from '../words/request-words-rules.ts'
 import { MENDED_BY_CONTACT } from './mending-rules.ts'
-
-type Here = { now: Date; timeZone: string }
 
 /**
  * Selects `tenant_id` and `invoice_id` of each recent payment whose text a correction of its contact in Xero helps: it

@@ -4,6 +4,7 @@ import { timeAndDay, timeOfDay } from '../../../platform/moments-in-words-rules.
 import { notBlank } from '../../../platform/not-blank-rules.ts'
 import { recipientZones } from '../../../texts/phones/recipient-zones-rules.ts'
 import { nextMomentFor, oneOfEachClock } from '../../deciding/recipient-hours-rules.ts'
+import type { Here } from './request-words-rules.ts'
 
 /** Where the customer of a text that waits may be, and the hours that its owner has set. */
 export type CustomersClock = {
@@ -18,8 +19,6 @@ export type CustomersClock = {
 }
 
 type Waits = { clock: CustomersClock | null; dueAt: Date }
-/** The clock that the owner reads. */
-type Here = { now: Date; timeZone: string }
 
 /**
  * 'It is 10:14 pm where Priya is. Goes out at 8:00 am there, 7:00 pm today your time.' Of a text that waits for the

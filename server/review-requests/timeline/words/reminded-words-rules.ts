@@ -2,9 +2,7 @@ import { localDate } from '../../../platform/dates.ts'
 import { timeAndDay } from '../../../platform/moments-in-words-rules.ts'
 import { remindsAt, type ReminderChoice, type ReminderRefusal } from '../../reminding/reminder-rules.ts'
 import { reminderRefusalWords } from '../../reminding/reminder-words-rules.ts'
-import { isWaiting, type State } from './request-words-rules.ts'
-
-type Here = { now: Date; timeZone: string }
+import { isWaiting, type Here, type State } from './request-words-rules.ts'
 
 /** In the row of a first text, what there is of its reminder; null where nothing goes and nothing went. */
 export const remindedWords = (

@@ -39,6 +39,14 @@ export const momentWords = (
   return isSure ? 'goes out' : 'due'
 }
 
+/** When and by whose clock a text is looked at. */
+export type Here = {
+  now: Date
+  timeZone: string
+  /** When texts go that will need a turn and have none yet, by their ids. */
+  expected?: Map<string, Date> | undefined
+}
+
 /** What is true now: what cancels a text when it is due, and whether what cancelled one is over. */
 export type Against = Business & {
   isOptedOut: boolean
