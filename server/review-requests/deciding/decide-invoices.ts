@@ -110,18 +110,10 @@ export const decideInvoices = async (
     ({ invoice: { invoiceId } }) => wished.has(invoiceId) && isOpen(known.get(invoiceId), options),
   )
 
-  const tokenOf = ({ invoiceId }: XeroInvoice) =>
-    linkTokenOf(deps.hashPhone, { tenantId: organisation.tenantId, invoiceId })
-  const texted = business.hasFound
-    ? await foundTokens(
-        trx,
-        asked.map(({ invoice }) => tokenOf(invoice)),
-      )
-    : new Set<string>()
   const deciding = { ...deps, ...options, settings: business, organisation }
   const made = decideInTurn(asked, histories, {
     ...deciding,
-    hasTextOutThere: (invoice) => texted.has(tokenOf(invoice)),
+    hasTextOutThere: await findTextsOutThere(trx, deps, organisation, business.hasFound ? asked : []),
     wasPaidBeforeGoLive: ({ invoiceId, paidOn }) =>
       options.wasPaidBeforeGoLive || wasSettledBefore(known.get(invoiceId)?.decidedAt, paidOn, organisation),
     hasOptedOut: ({ invoiceId }) => known.get(invoiceId)?.isOptedOut === true,
@@ -138,12 +130,9 @@ export const decideInvoices = async (
       assignment,
       found,
     }))
-  const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
-  const areDue = wanted.length > 0 && wanted.every(({ dueAt }) => dueAt <= options.now)
   // Where something is on record about one of them, its request may be there as well.
-  const isNews = known.size === 0 && !business.hasFound
-  const isClaimed = areDue && isNews && options.claimDecided?.({ ...options, texts: wanted }) === true
-  if (!isClaimed) await schedule(trx, deps, organisation, { wanted, decided }, options)
+  const areNews = known.size === 0 && !business.hasFound
+  await claimOrSchedule(trx, deps, organisation, decided, { ...options, areNews })
   unread(
     trx,
     ...decisionsWritten(organisation, decided, options),
@@ -152,7 +141,41 @@ export const decideInvoices = async (
   return decided.map(({ invoiceId, outcome, reason }) => ({ invoiceId, outcome, reason }))
 }
 
-/** Whoever has a text already that stays as it is gets no other. */
+/** By invoice, whether a text about it went before the database was restored. */
+const findTextsOutThere = async (
+  trx: TenantTrx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  asked: Found[],
+): Promise<(invoice: XeroInvoice) => boolean> => {
+  if (asked.length === 0) return () => false
+  const tokens = asked.map(({ invoice }) => tokenOf(deps, organisation, invoice))
+  const texted = await foundTokens(trx, tokens)
+  return (invoice) => texted.has(tokenOf(deps, organisation, invoice))
+}
+
+const tokenOf = (
+  { hashPhone }: DecideDeps,
+  { tenantId }: SyncedOrganisation,
+  { invoiceId }: XeroInvoice,
+): string => linkTokenOf(hashPhone, { tenantId, invoiceId })
+
+/** Texts that are all due, about invoices that are all news, are claimed in this transaction where that is possible. */
+const claimOrSchedule = async (
+  trx: DecidingTrx,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
+  decided: Decided[],
+  options: Options & { areNews: boolean },
+): Promise<void> => {
+  const wanted = decided.flatMap((made) => toSchedule(deps, organisation, made))
+  const areDue = wanted.length > 0 && wanted.every(({ dueAt }) => dueAt <= options.now)
+  const isClaimed =
+    areDue && options.areNews && options.claimDecided?.({ ...options, texts: wanted }) === true
+  if (!isClaimed) await schedule(trx, deps, organisation, { wanted, decided }, options)
+}
+
+/** An invoice whose text stays as it is gets no other: what was decided of it becomes `already_texted`. */
 const schedule = async (
   trx: DecidingTrx,
   { sqlNow }: DecideDeps,
@@ -199,14 +222,14 @@ const isTheSame = (known: KnownOutcome | undefined, decision: Decision): boolean
   decision.reason === known.reason
 
 const toSchedule = (
-  { hashPhone }: DecideDeps,
-  { tenantId }: SyncedOrganisation,
+  deps: DecideDeps,
+  organisation: SyncedOrganisation,
   { outcome, found, dueAt, assignment }: Decided,
 ): ToSchedule[] => {
   const { invoice, correlationId, customer, contact, phoneHash } = found
   if (outcome !== 'scheduled' || customer.kind !== 'mobile' || !phoneHash) return []
   const { phone, country } = customer
-  const linkToken = linkTokenOf(hashPhone, { tenantId, invoiceId: invoice.invoiceId })
+  const linkToken = tokenOf(deps, organisation, invoice)
   return [{ invoice, correlationId, contact, phone, country, phoneHash, linkToken, dueAt, assignment }]
 }
 
