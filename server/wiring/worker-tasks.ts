@@ -21,7 +21,7 @@ import {
   createReviewRequestWork,
 } from '../review-requests/sending/review-request-tasks.ts'
 import { createAtOnce } from '../review-requests/sending/send-at-once.ts'
-import { refuseMail } from '../flows/reminders/mail-reminders.ts'
+import { refuseMail } from '../flows/reminders/unwanted-mails.ts'
 import { createReminderTasks } from '../flows/reminders/reminder-tasks.ts'
 import { createReminderMailTasks } from '../review-requests/reminding/mails/reminder-mail-tasks.ts'
 import { createReviewsTasks, createReviewsWork } from '../reviews/reading/reviews-tasks.ts'

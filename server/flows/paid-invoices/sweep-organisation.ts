@@ -9,7 +9,7 @@ import {
   recordXeroAnswer,
   type SyncedOrganisation,
 } from '../../organisations/organisation-queries.ts'
-import { readFactsAgain } from '../../organisations/organisation-facts.ts'
+import { readFactsAgain } from '../../organisations/read-facts-again.ts'
 import type { Lease, Leases } from '../../platform/postgres/work/leases.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import { askOfDocuments } from '../../invoices/ask-of-documents.ts'

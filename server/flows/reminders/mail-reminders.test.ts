@@ -5,7 +5,7 @@ import { signInTo } from '../../../test/support/signed-in.ts'
 import { asBusiness } from '../../database/database.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import type { Reviewed } from '../../review-requests/reminding/refuse-waiting.ts'
-import { refuseMail } from './mail-reminders.ts'
+import { refuseMail } from './unwanted-mails.ts'
 import { planReminders } from './plan-reminders.ts'
 
 const product = useProduct({ sandbox: { smtpPort: 0 } })

@@ -31,7 +31,7 @@ import {
 } from '../../review-requests/reminding/reminder-settings.ts'
 import { cancelEach } from '../../review-requests/sending/cancel-each.ts'
 import { refuseText } from '../../review-requests/reminding/refuse-text.ts'
-import { endUnwantedMails } from './mail-reminders.ts'
+import { endUnwantedMails } from './unwanted-mails.ts'
 import { reminderTokenOf } from '../../texts/link-token.ts'
 
 export type PlanDeps = MailDeps & {

@@ -10,9 +10,9 @@ import { holdActive } from '../../sessions/account-queries.ts'
 import type { OwnerDoor } from '../../sessions/require-session.ts'
 import { lockAutoTopUp, turnOffAutoTopUp } from './auto-top-up-queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import { applyCardSetup } from './keep-card.ts'
+import { applyCardSetup } from './apply-card-setup.ts'
 import { presentAutoTopUp } from './present-auto-top-up.ts'
-import { saveCard } from './save-card.ts'
+import { startCardSetup } from './start-card-setup.ts'
 import { removeCard, turnOnAutoTopUp } from './set-auto-top-up.ts'
 
 export const registerAutoTopUpRoutes = (
@@ -73,7 +73,7 @@ export const registerAutoTopUpRoutes = (
       const businessId = requireSession.businessOf(request)
       await countVisits(businessId)
       const key = request.headers['idempotency-key'] ?? crypto.randomUUID()
-      return saveCard(deps, { businessId, userId: requireSession.who(request).userId, key })
+      return startCardSetup(deps, { businessId, userId: requireSession.who(request).userId, key })
     },
   )
 

@@ -5,7 +5,7 @@ import { availableCents, leaveCard } from '../../../test/support/payments.ts'
 import { chargeIfLow } from './charge-low-funds.ts'
 import { lookForCharges } from './look-for-charges.ts'
 import { reconcilePayments } from '../top-ups/reconcile-payments.ts'
-import { saveCard } from './save-card.ts'
+import { startCardSetup } from './start-card-setup.ts'
 
 const side = useAccountSide()
 const MINUTE_MS = 60_000
@@ -97,7 +97,7 @@ test('a Stripe that knows no customer at all is asked for one anew once, and no 
     .where('business_id', '=', owner.businessId)
     .executeTakeFirstOrThrow()
   await expect(
-    saveCard(
+    startCardSetup(
       { ...side.parts, stripe: forgetful },
       { businessId: owner.businessId, userId, key: crypto.randomUUID() },
     ),

@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../payment-deps.ts'
  * agreed to what the card is for, and for a key of long ago; VendorFailure when Stripe gives no page. Asked again under
  * its key, it is one visit.
  */
-export const saveCard = async (
+export const startCardSetup = async (
   deps: Pick<PaymentDeps, 'db' | 'stripe' | 'clock'> & { publicUrl: string },
   { businessId, userId, key }: { businessId: string; userId: string; key: string },
 ): Promise<{ setupUrl: string }> => {
