@@ -40,7 +40,7 @@ export const createPaymentTasks = (
 })
 
 /** `stripe:` an object of Stripe's is looked up because events of it wait. */
-export const createFundsWork = (deps: PaymentDeps): Work[] => [
+export const createPaymentWork = (deps: PaymentDeps): Work[] => [
   {
     kind: 'stripe',
     due: (moment) => sql`select distinct object_id as id from stripe_events e where ${isOverdue(moment)}`,

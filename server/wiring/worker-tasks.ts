@@ -1,6 +1,6 @@
 import { createSessionTasks } from '../sessions/session-tasks.ts'
 import { createBusinessTasks } from '../businesses/business-tasks.ts'
-import { createPaymentTasks, createFundsWork } from '../payments/payment-tasks.ts'
+import { createPaymentTasks, createPaymentWork } from '../payments/payment-tasks.ts'
 import { createInvoiceTasks, createInvoiceWork } from '../flows/paid-invoices/invoice-tasks.ts'
 import { createBackupTasks } from '../backups/backup-tasks.ts'
 import { createNoticeTasks } from '../notices/notice-tasks.ts'
@@ -85,7 +85,7 @@ export const createWorkerTasks = (parts: Parts, leases: Leases): WorkerTasks => 
     work: [
       ...createInvoiceWork(invoices),
       ...createReviewRequestWork({ ...requests, findReviewed: reminding.findReviewed }),
-      ...createFundsWork(parts),
+      ...createPaymentWork(parts),
       ...(parts.env.REVIEWS ? createReviewsWork(reviews) : []),
       ...createRecoveryWork(recovery),
       ...createTwilioWork({ ...requests, recordInbound: parts.product.recordInbound }),
