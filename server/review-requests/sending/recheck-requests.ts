@@ -129,44 +129,60 @@ const recordChecked = (
   deps: RecheckDeps,
   organisation: SyncedOrganisation,
   asked: StaleRequest[],
-  { paid, unpaid, unknown, alone }: Checked,
+  checked: Checked,
   now: Date,
 ): Promise<void> =>
   asDecider(deps.db, organisation, async (trx, { business }) => {
     const { businessId, tenantId } = organisation
-    const answered = [...paid, ...unpaid]
+    const answered = [...checked.paid, ...checked.unpaid]
     const written = await upsertInvoices(trx, { businessId, tenantId, foundBy: 'sweep' }, answered)
-    // An answer that is older than the one on record says nothing: Xero is asked again later.
-    const late = new Set(answered.map(({ invoiceId }) => invoiceId).filter((id) => !written.has(id)))
     // Its contact was corrected after Xero was asked, so that this answer may have the old one: asked again at once.
     const moved = await movedSince(trx, businessId, asked)
     const still = asked.filter(({ id }) => !moved.has(id))
-    const isUnknown = ({ invoiceId }: StaleRequest) => unknown.has(invoiceId) || late.has(invoiceId)
-    const waits = still.filter(isUnknown)
-    const known = still.filter((request) => !isUnknown(request))
+    const { known, soon, later } = byAnswer(still, checked, written)
     const ofKnown = new Set(known.map(({ invoiceId }) => invoiceId))
     const current = answered.filter(({ invoiceId }) => ofKnown.has(invoiceId))
     // With those that Xero does not have any more: they are cancelled below.
     const asAsked = still.map(({ invoiceId }) => invoiceId)
     await takeBackPostponed(trx, deps, organisation, current, asAsked)
-    const stillPaid = paid.filter(({ invoiceId }) => ofKnown.has(invoiceId))
+    const stillPaid = checked.paid.filter(({ invoiceId }) => ofKnown.has(invoiceId))
     const paidIds = new Set(stillPaid.map(({ invoiceId }) => invoiceId))
     const reversed = [...ofKnown].filter((id) => !paidIds.has(id))
     await cancelUnpaid(trx, { businessId, tenantId, invoiceIds: reversed, now })
     await renewCustomers(trx, deps, organisation, stillPaid, { business, now })
-    const [later, soon] = [
-      waits.filter(({ invoiceId }) => alone.includes(invoiceId)),
-      waits.filter(({ invoiceId }) => !alone.includes(invoiceId)),
-    ]
     await postpone(trx, businessId, soon, new Date(now.getTime() + LATER_MS))
     await postpone(trx, businessId, later, new Date(now.getTime() + MUCH_LATER_MS))
+    const paid = known.filter(({ invoiceId }) => paidIds.has(invoiceId))
     await sql`
       update review_requests set checked_at = ${now}
-      where business_id = ${businessId}
-        and id = any(${known.filter(({ invoiceId }) => paidIds.has(invoiceId)).map(({ id }) => id)}::uuid[])`.execute(
-      trx,
-    )
+      where business_id = ${businessId} and id = any(${paid.map(({ id }) => id)}::uuid[])`.execute(trx)
   })
+
+type ByAnswer = {
+  known: StaleRequest[]
+  /** Xero did not say it, or said it too late: asked again. */
+  soon: StaleRequest[]
+  /** Xero fails at these alone: asked again more rarely. */
+  later: StaleRequest[]
+}
+
+/** `written`: the invoices of which this answer is the newest on record. An older one says nothing. */
+const byAnswer = (
+  requests: StaleRequest[],
+  { paid, unpaid, unknown, alone }: Checked,
+  written: ReadonlySet<string>,
+): ByAnswer => {
+  const ids = [...paid, ...unpaid].map(({ invoiceId }) => invoiceId)
+  const late = new Set(ids.filter((id) => !written.has(id)))
+  const isUnknown = ({ invoiceId }: StaleRequest) => unknown.has(invoiceId) || late.has(invoiceId)
+  const isAlone = ({ invoiceId }: StaleRequest) => alone.includes(invoiceId)
+  const waits = requests.filter(isUnknown)
+  return {
+    known: requests.filter((request) => !isUnknown(request)),
+    soon: waits.filter((request) => !isAlone(request)),
+    later: waits.filter(isAlone),
+  }
+}
 
 /** Asks for the contacts as well, which a list of invoices leaves out: two calls at most for forty. */
 const whichArePaid = async (
