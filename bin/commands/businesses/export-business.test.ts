@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { useBackupFolder } from '../../../test/support/backups.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { asClient, useBackupFolder } from '../../../test/support/backups.ts'
 import { goodword } from '../../../test/support/command-line.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { seedBusiness } from '../../../server/flows/accounts/seed-business.ts'
@@ -65,11 +65,33 @@ test('a folder that is not there is named in one line', async () => {
   expect(await recorded()).toBe(0)
 })
 
+test('a database that is lost in the middle is named, and not the file', async () => {
+  const file = join(folder, 'lost.json')
+  await asClient(base.url, async (other) => {
+    // Its last section waits for this lock: what comes before it is read and written by then.
+    await other.query('begin; lock table transfers')
+    const exporting = exportTo(file)
+    await vi.waitFor(async () => {
+      const { rows } = await other.query(
+        `select pg_terminate_backend(pid) from pg_locks where relation = 'transfers'::regclass and not granted`,
+      )
+      expect(rows).toHaveLength(1)
+    }, 20_000)
+    const { code, err } = await exporting
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^The database cannot be used now: terminating .*\n$/),
+    ])
+  })
+  expect(readdirSync(folder).filter((name) => name.startsWith('lost'))).toEqual([])
+})
+
 test('what is whole bears its name, for one alone to read, and leaves nothing beside it', async () => {
   const file = join(folder, 'whole.json')
+  const before = await recorded()
   expect((await exportTo(file)).err).toMatch(/ is written to \S+whole\.json\.\n$/)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toBeInstanceOf(Object)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(existsSync(`${file}.unfinished`)).toBe(false)
-  expect(await recorded()).toBe(1)
+  expect((await recorded()) - before).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Env } from '../../../server/platform/process/env.ts'
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { Readable, type Writable } from 'node:stream'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { recordExport } from '../../../server/audit/record-export.ts'
 import { exportBusiness } from '../../../server/businesses/export-business.ts'
@@ -30,7 +30,7 @@ const writeExport = (env: Env, businessId: string, out: string | undefined): Pro
     if (out === undefined) await writeAll(parts, businessId, (bytes) => toStdout(bytes))
     else {
       await untilStopped((signal) =>
-        asOneFile(out, (file) => writeAll(parts, businessId, (bytes) => pipeline(bytes, file, { signal }))),
+        asOneFile(out, (into) => writeAll(parts, businessId, (bytes) => pipeline(bytes, into, { signal }))),
       )
       console.error(`${name} is written to ${out}.`)
     }
@@ -48,8 +48,13 @@ const writeAll = async (
 
 const toStdout = (bytes: Readable): Promise<void> => pipeline(bytes, process.stdout, { end: false })
 
-/** Under its own name only once it is whole, and until then under one that no other run takes. */
-const asOneFile = async (file: string, write: (to: Writable) => Promise<void>): Promise<void> => {
+type Into = (bytes: AsyncIterable<string>) => Promise<void>
+
+/**
+ * Under its own name only once it is whole, and until then under one that no other run takes. Only what the file
+ * refuses is said of the file: what ends the reading is thrown as it is.
+ */
+const asOneFile = async (file: string, write: (into: Into) => Promise<void>): Promise<void> => {
   const unfinished = `${file}.unfinished`
   refuseExisting(file)
   const handle = await open(unfinished, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
@@ -60,16 +65,24 @@ const asOneFile = async (file: string, write: (to: Writable) => Promise<void>): 
   try {
     // Another run may have ended meanwhile.
     refuseExisting(file)
-    await write(handle.createWriteStream())
-    await rename(unfinished, file)
+    await write((bytes) => writeEach(handle, bytes, file))
+    await rename(unfinished, file).catch((cause: Error) => {
+      throw notWritten(file, cause)
+    })
   } catch (cause) {
     await rm(unfinished, { force: true }).catch(() => undefined)
     // Where it was stopped, that stands around the refusal.
-    const refusal = [cause, (cause as Error).cause].find((one) => one instanceof Refusal)
-    throw refusal ?? notWritten(file, cause as Error)
+    throw [cause, (cause as Error).cause].find((one) => one instanceof Refusal) ?? cause
   } finally {
     await handle.close().catch(() => undefined)
   }
+}
+
+const writeEach = async (handle: FileHandle, bytes: AsyncIterable<string>, file: string): Promise<void> => {
+  for await (const piece of bytes)
+    await handle.writeFile(piece).catch((cause: Error) => {
+      throw notWritten(file, cause)
+    })
 }
 
 const IS_TAKEN = 'is there: another run is writing it, or was killed. Wait for that one, or remove the file.'
