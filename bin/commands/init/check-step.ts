@@ -58,6 +58,13 @@ export const faultsOfAnswers = (step: Step, values: Values): string[] => {
   return Array.isArray(env) ? env : []
 }
 
+/** The questions whose answer is refused by its form. What lies in a file may be mended there. */
+export const refusedOf = (step: Step, values: Values): string[] => {
+  const atFault = faultsOfAnswers(step, values).map((fault) => fault.split(' ')[0]!)
+  const isRefused = (name: string) => atFault.includes(name) && Boolean(values[name])
+  return step.questions.map(({ name }) => name).filter((name) => settingsOf(name).some(isRefused))
+}
+
 /** The faults of this step's answers. Another step asks about its own; what no step asks for ends init. */
 const readDraft = (step: Step, values: Values): Env | string[] => {
   try {
@@ -81,9 +88,11 @@ const faultsOf = (step: Step, faults: string[]): string[] =>
 
 /** The settings that its answers become, and the files that may hold them. */
 const namesOf = ({ questions }: Step): string[] =>
-  questions
-    .flatMap(({ name }) => (name === 'TWILIO_FROM' ? [name, 'TWILIO_MESSAGING_SERVICE_SID'] : [name]))
-    .flatMap((name) => [name, `${name}_FILE`])
+  questions.flatMap(({ name }) => settingsOf(name)).flatMap((name) => [name, `${name}_FILE`])
+
+/** One question asks for either kind of sender. */
+export const settingsOf = (name: string): string[] =>
+  name === 'TWILIO_FROM' ? [name, 'TWILIO_MESSAGING_SERVICE_SID'] : [name]
 
 const without = (names: string[], values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))

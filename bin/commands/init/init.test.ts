@@ -56,11 +56,8 @@ describe('goodword init, through a pipe, in front of the stand-ins', withOpenssl
   /** The tests' own server confirms commits before they are on its disk. */
   const databaseUrl = () => `${database.url}?options=${encodeURIComponent('-c synchronous_commit=on')}`
   const google = () => [stage.settings.OIDC_CLIENT_ID, stage.settings.OIDC_CLIENT_SECRET]
-  const xero = () => [
-    stage.settings.XERO_CLIENT_ID,
-    stage.settings.XERO_CLIENT_SECRET,
-    stage.settings.XERO_WEBHOOK_KEY,
-  ]
+  const xero = () =>
+    (['XERO_CLIENT_ID', 'XERO_CLIENT_SECRET', 'XERO_WEBHOOK_KEY'] as const).map((one) => stage.settings[one])
   const twilio = () => [
     stage.settings.TWILIO_ACCOUNT_SID,
     stage.settings.TWILIO_AUTH_TOKEN,
@@ -219,6 +216,15 @@ describe('goodword init, through a pipe, in front of the stand-ins', withOpenssl
       ENCRYPTION_KEYS: key,
     })
     expect(TWILIO_MESSAGING_SERVICE_SID).toBe(service)
+  })
+
+  test('an answer that was refused is offered by no question, also where init was left and begins again', async () => {
+    const file = join(folder, 'refused.env')
+    const left = await init(['--file', file], ['http://goodword.test'])
+    const all = await init(['--file', file], ['n'])
+    const again = await init(['--file', file, '--no-migrate'], ['', '', ...answers()])
+    for (const { out } of [left, all, again]) expect(out).not.toContain('[http:')
+    expect([again.code, read(file)['PUBLIC_URL']]).toEqual([0, stage.publicUrl])
   })
 
   test('a script gives all by the environment, and is told what is wrong', async () => {

@@ -6,7 +6,7 @@ import { readFiles } from '../../../server/platform/process/env-files.ts'
 import { EnvError, SETTINGS } from '../../../server/platform/process/env.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import { openAsking, type Asking } from './asking.ts'
-import { checkStep, faultsOfAnswers } from './check-step.ts'
+import { checkStep, faultsOfAnswers, refusedOf, settingsOf } from './check-step.ts'
 import { STEPS, type Question, type Step } from './questions.ts'
 import { readSettings, writeSecret, writeSettings, type Values } from './settings-file.ts'
 
@@ -117,16 +117,18 @@ const takeStep = async (step: Step, { values, asking, options, isOpen }: Taking)
   for (const line of step.words(values['PUBLIC_URL'] ?? '')) asking.say(`   ${line}`)
   let open = step.questions.filter(({ name }) => isOpen(name))
   for (;;) {
+    const refused = refusedOf(step, values)
     for (const question of open) {
       if (question.after && (givenTo(question.after, values) || 'off') === 'off') continue
-      const answer = options.input ? await asking.ask(`   ${promptOf(question, values)}`, question) : ''
+      const usable = refused.includes(question.name) ? undefined : givenTo(question.name, values)
+      const answer = options.input ? await asking.ask(`   ${promptOf(question, usable)}`, question) : ''
       if (answer === KEEP && givenTo(question.name, values) !== undefined) {
         const faults = faultsOfAnswers(step, values)
         if (faults.length === 0) return
         for (const fault of faults) asking.say(`   WRONG  ${fault}: nothing starts with it`)
         continue
       }
-      take(question, answer, values)
+      if (answer || !usable) take(question, answer, values)
     }
     if (options.compose && step.check === 'database') return
     const checks = await checkStep(step, values)
@@ -134,7 +136,9 @@ const takeStep = async (step: Step, { values, asking, options, isOpen }: Taking)
     if (checks.every(({ state }) => state === 'ok')) return
     if (!options.input)
       throw new Refusal('setting', 422, `${step.title}: see above. Nothing that follows was asked.`)
-    asking.say(`   Once more: Enter keeps an answer. "${KEEP}" goes on with all of them as they are.`)
+    asking.say(
+      `   Once more: Enter keeps what stands in brackets. "${KEEP}" goes on with all of them as they are.`,
+    )
     open = step.questions
   }
 }
@@ -144,18 +148,15 @@ const givenTo = (name: string, values: Values): string | undefined =>
   values[`${name}_FILE`] ??
   (name === 'TWILIO_FROM' ? givenTo('TWILIO_MESSAGING_SERVICE_SID', values) : undefined)
 
-/** With what was given in brackets, in place of the default. */
-const promptOf = ({ name, ask, secret, otherwise }: Question, values: Values): string => {
-  const given = givenTo(name, values)
+/** With what was given in brackets, in place of the default; what is refused is not offered again. */
+const promptOf = ({ ask, secret, otherwise }: Question, given: string | undefined): string => {
   if (!given) return ask
   const shown = secret ? 'as given' : given
   return `${ask.replace(/( \[[^\]]*\])?:$/, '')} [${otherwise === '' ? `${shown}; ${NONE} leaves it out` : shown}]:`
 }
 
 const take = ({ name, otherwise }: Question, answer: string, values: Values): void => {
-  if (!answer && givenTo(name, values)) return
-  const replaced = name === 'TWILIO_FROM' ? [name, 'TWILIO_MESSAGING_SERVICE_SID'] : [name]
-  for (const one of replaced.flatMap((setting) => [setting, `${setting}_FILE`])) delete values[one]
+  for (const one of settingsOf(name).flatMap((setting) => [setting, `${setting}_FILE`])) delete values[one]
   const isService = name === 'TWILIO_FROM' && answer.startsWith('MG')
   const value = otherwise === '' && answer === NONE ? '' : answer || otherwise
   if (value) values[isService ? 'TWILIO_MESSAGING_SERVICE_SID' : name] = value
