@@ -6,7 +6,7 @@ import { createPlaces } from '../integrations/google/places.ts'
 import { createMail } from '../integrations/mail/mail.ts'
 import { createTwilio, type Twilio } from '../integrations/twilio/twilio.ts'
 import { createXero } from '../integrations/xero/xero.ts'
-import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
+import { AT_LENGTH, type Patience } from '../platform/postgres/connections/pool.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './checks/check.ts'
@@ -31,12 +31,21 @@ import { checkWork } from './checks/check-work.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Makes all checks at once, and changes nothing. Without a URL there is no database yet. */
-export const examine = async (env: Env, databaseUrl: string | undefined): Promise<Check[]> => {
+/**
+ * Makes all checks at once, and changes nothing. Without a URL there is no database yet. A server that is busy answers
+ * late, and is well; one that lets nobody in for as long as `patience` says is not.
+ */
+export const examine = async (
+  env: Env,
+  databaseUrl: string | undefined,
+  patience: Patience = AT_LENGTH,
+): Promise<Check[]> => {
   const vendors = openVendors(env)
   try {
     const found = await Promise.all([
-      databaseUrl ? examineDatabase(env, databaseUrl, vendors.twilio) : noDatabase(),
+      databaseUrl
+        ? examineDatabase(env, { url: databaseUrl, patience, twilio: vendors.twilio })
+        : noDatabase(),
       checkVendors(env, vendors),
       checkInboundUrl(vendors.twilio, env.PUBLIC_URL),
       checkShortCode(vendors.twilio.sender) ?? [],
@@ -54,10 +63,10 @@ const noDatabase = (): Check[] => [
   wrong('database', 'there is none yet: set DATABASE_URL, or run `npm start` to make one here'),
 ]
 
-const examineDatabase = async (env: Env, url: string, twilio: Twilio): Promise<Check[]> => {
-  const onError = () => undefined
-  // A server that is busy answers late, and is well.
-  const patient = { patience: AT_LENGTH, onError }
+type Examined = { url: string; patience: Patience; twilio: Twilio }
+
+const examineDatabase = async (env: Env, { url, patience, twilio }: Examined): Promise<Check[]> => {
+  const patient = { patience, onError: () => undefined }
   const owner = openDb(url, { ...patient, role: null, max: 2, mayBeStandby: true })
   const acting = openDb(url, { ...patient, max: 4 })
   try {

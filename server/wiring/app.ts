@@ -24,7 +24,6 @@ import { registerNoticeRoutes } from '../notices/notice-routes.ts'
 import { registerApiDescription } from '../platform/http/api/api-routes.ts'
 import { openDb, type Db } from '../database/database.ts'
 import { createHttp, type Http } from '../platform/http/http.ts'
-import { AT_LENGTH } from '../platform/postgres/connections/pool.ts'
 import { apiFacts } from './api-facts.ts'
 import { createOperatorCookies, OPERATOR_API } from '../operator/signing-in/require-operator.ts'
 import { isStillAdmitted } from '../operator/signing-in/who-may-rules.ts'
@@ -179,10 +178,10 @@ const registerAccountSide = (app: Http, parts: Parts, cookies: Cookies): void =>
 }
 
 /** Connections of their own: an export takes as long as its reader, and a screen waits for neither. */
-const openForExports = (app: Http, { databaseUrl, log }: Parts): Db => {
+const openForExports = (app: Http, { databaseUrl, atLength, log }: Parts): Db => {
   const { db, close } = openDb(databaseUrl, {
     max: EXPORTS_AT_ONCE,
-    patience: AT_LENGTH,
+    patience: atLength,
     onError: (cause) => log.warn({ err: cause }, 'a database connection was lost'),
   })
   app.addHook('onClose', close)

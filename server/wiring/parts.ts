@@ -121,6 +121,8 @@ export const createParts = (
     hoursChanged: replanTurns,
     organisationDisconnected,
     clock,
+    /** For what reads everything, on connections of its own. */
+    atLength: AT_LENGTH,
     /** Whether texts, mails and charges may be claimed now. */
     isRested: kind === 'worker' ? watchPauses(PAUSE) : () => true,
     databaseNow: () => readDatabaseClock(db),

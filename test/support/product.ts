@@ -11,14 +11,14 @@ import { readEnv } from '../../server/platform/process/env.ts'
 import type { Http } from '../../server/platform/http/http.ts'
 import { openLeases } from '../../server/platform/postgres/work/leases.ts'
 import { createProductMetrics } from '../../server/wiring/product-metrics.ts'
-import type { Patience } from '../../server/platform/postgres/connections/pool.ts'
+import { AT_LENGTH, type Patience } from '../../server/platform/postgres/connections/pool.ts'
 import { dueKeys, runKey, type Work } from '../../server/platform/postgres/work/dispatcher.ts'
 import { createWorkerTasks } from '../../server/wiring/worker-tasks.ts'
 import { useDatabase } from './database.ts'
 import { useDeclaredAnswers } from './declared-answers.ts'
 import { freePort } from './free-port.ts'
 import { startSandbox, vendorSettings } from './sandbox.ts'
-import { PATIENT } from './patience.ts'
+import { PATIENT, UNLIMITED } from './patience.ts'
 
 export type Product = {
   readonly url: string
@@ -180,6 +180,7 @@ const start = async (
     ...opened,
     databaseNow,
     sqlNow,
+    atLength: { ...AT_LENGTH, ...UNLIMITED },
     product: createProductMetrics(registry, opened.traces?.note),
     ...instead,
   }

@@ -106,10 +106,17 @@ export const checkActing = async (pool: Pool): Promise<Check> => {
   }
 }
 
+/** The driver has no code for these. */
+const DRIVERS_TIMEOUTS =
+  /^(timeout expired$|timeout exceeded when trying|Connection terminated due to connection timeout)/
+const TOO_LATE =
+  'no connection was made in time: check DATABASE_URL, that PostgreSQL runs, and whether its machine or this one is too busy'
+
 const whyUnreached = (cause: unknown): string => {
   if (cause instanceof Refusal) return cause.message
   // Where a name has several addresses Node's error has no words of its own.
   const { message, code } = cause as { message?: string; code?: string }
   const words = message || code || 'no connection'
+  if (DRIVERS_TIMEOUTS.test(words)) return TOO_LATE
   return refusalOf(cause) ?? `${words}: check DATABASE_URL and that PostgreSQL runs`
 }

@@ -3,17 +3,21 @@ import type { Check } from '../../operations/checks/check.ts'
 import { examine } from '../../operations/examine.ts'
 import { operations } from '../../platform/http/api/operation.ts'
 import type { Http } from '../../platform/http/http.ts'
+import type { Patience } from '../../platform/postgres/connections/pool.ts'
 import type { Env } from '../../platform/process/env.ts'
 import { OPERATOR_API, type OperatorDeps } from '../signing-in/require-operator.ts'
 
-type Deps = OperatorDeps & { env: Env; databaseUrl: string }
+type Deps = OperatorDeps & { env: Env; databaseUrl: string; atLength: Patience }
 
 /** What `goodword doctor` says, made on this server. */
-export const registerHealthRoutes = (app: Http, { env, databaseUrl, clock, requireOperator }: Deps): void => {
+export const registerHealthRoutes = (
+  app: Http,
+  { env, databaseUrl, atLength, clock, requireOperator }: Deps,
+): void => {
   // The checks ask every vendor: those who look at the same moment share one look.
   let underWay: Promise<OperatorHealth> | undefined
   const look = async (): Promise<OperatorHealth> => {
-    const checks = await examine(env, databaseUrl)
+    const checks = await examine(env, databaseUrl, atLength)
     return { at: clock().toISOString(), checks: checks.map(onTheWire) }
   }
 
