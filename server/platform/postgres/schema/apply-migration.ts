@@ -7,9 +7,16 @@ import type { Migration } from './schema-files.ts'
 /** Applies one migration in its manner, and writes that it was. Killed at any point, it is applied by the next call. */
 export const applyMigration = async (client: Client, migration: Migration, locks: Locks): Promise<void> => {
   const began = performance.now()
-  await MANNERS[migration.manner](client, migration, locks)
-  locks.say(`${migration.name}: applied in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  const tookS = (digits: number) => ((performance.now() - began) / 1000).toFixed(digits)
+  const saying = setInterval(
+    () => locks.say(`${migration.name}: under way for ${tookS(0)} s`),
+    locks.sayEachMs ?? SAY_EACH_MS,
+  )
+  await MANNERS[migration.manner](client, migration, locks).finally(() => clearInterval(saying))
+  locks.say(`${migration.name}: applied in ${tookS(1)} s`)
 }
+
+const SAY_EACH_MS = 10_000
 
 type Apply = (client: Client, migration: Migration, locks: Locks) => Promise<void>
 

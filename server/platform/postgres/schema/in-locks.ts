@@ -4,7 +4,7 @@ import { MigrationFailed } from './schema-books.ts'
 
 export type Say = (words: string) => void
 
-export type Locks = { say: Say; patienceMs?: number | undefined }
+export type Locks = { say: Say; patienceMs?: number | undefined; sayEachMs?: number | undefined }
 
 /** Every statement that comes after one that waits for a lock waits behind it: the doors give up after 1.75 s. */
 const SHORTEST_LOCK_MS = 100

@@ -21,6 +21,8 @@ export type MigrateOptions = {
   alsoWhereEmpty?: boolean
   say?: Say
   lockPatienceMs?: number
+  /** How often a migration that takes long says that it is under way. */
+  sayEachMs?: number
   /** How long the row of a process that has ended may look alive. */
   processPatienceMs?: number
 }
@@ -74,10 +76,11 @@ const applyParts = async (
     alsoWhereEmpty = false,
     say = quiet,
     lockPatienceMs,
+    sayEachMs,
     processPatienceMs,
   }: MigrateOptions,
 ): Promise<string[]> => {
-  const locks = { say, patienceMs: lockPatienceMs }
+  const locks = { say, patienceMs: lockPatienceMs, sayEachMs }
   const before = await readApplied(client)
   if (before) refuseOld(before)
   const { migrations, functions } = readSchemaFiles(folder)

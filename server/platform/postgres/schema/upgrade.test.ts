@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDatabase } from '../../../../test/support/backups.ts'
+import { asClient, emptyDatabase } from '../../../../test/support/backups.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { functionsPutBack } from './apply-functions.ts'
 import { migrate, type MigrateOptions } from './migrate.ts'
@@ -196,6 +196,23 @@ test('an index is built beside reads and writes, and anew where a build has fail
   expect(both.flat()).toEqual(['9114-index.sql'])
   expect(said).toContain('9114-index.sql: drops what an earlier try has left of twins_n')
   expect(await one(`select indisvalid from pg_index where indexrelid = 'twins_n'::regclass`)).toBe(true)
+})
+
+test('a migration that takes long says meanwhile that it is under way', async () => {
+  await pool.query('create table waiting (n int)')
+  write(
+    '9118-waits',
+    'before, harmless, outside a transaction',
+    'create index concurrently waits on waiting (n);',
+  )
+  await asClient(base.url, async (other) => {
+    await other.query('begin; lock table waiting')
+    const say = (words: string) => {
+      // Only this lets the index be built.
+      if (words.startsWith('9118-waits.sql: under way for')) void other.query('rollback')
+    }
+    expect(await run({ say, sayEachMs: 20 })).toEqual(['9118-waits.sql'])
+  })
 })
 
 test('an index that was built before its migration was killed counts as built', async () => {
