@@ -16,6 +16,7 @@ import { Refusal } from '../platform/errors.ts'
 import { invalidRequest } from '../platform/http/invalid-request.ts'
 import { operations } from '../platform/http/api/operation.ts'
 import type { Http } from '../platform/http/http.ts'
+import type { SqlTime } from '../platform/postgres/connections/database-clock.ts'
 import type { OwnerDoor } from '../sessions/require-session.ts'
 import { lockSettings, refuseIfChanged } from '../businesses/settings-version.ts'
 import { searchContacts } from './search-contacts.ts'
@@ -33,10 +34,12 @@ export const registerSettingsRoutes = (
       /** When the owner has excluded a customer, in the same transaction. Returns how many texts it cancelled. */
       exclusionsChanged: (trx: TenantTrx, businessId: string) => Promise<number>
       /** What follows when the owner has set other hours, or another pace, likewise. */
-      hoursChanged: (trx: TenantTrx, businessId: string, now: Date) => Promise<unknown>
+      hoursChanged: (trx: TenantTrx, businessId: string, now: SqlTime) => Promise<unknown>
+      /** A text is due by the clock by which it is sent. */
+      sqlNow: () => SqlTime
     },
 ): void => {
-  const { db, requireSession, clock, exclusionsChanged, hoursChanged } = deps
+  const { db, requireSession, clock, sqlNow, exclusionsChanged, hoursChanged } = deps
   // Each search is a call of Xero, of which an organisation has 1,000 a day.
   const countSearch = deps.createLimit('contact-search', { most: 60, seconds: 600 })
   const operation = operations('message-settings', requireSession.ofBusiness)
@@ -70,7 +73,7 @@ export const registerSettingsRoutes = (
           await refuseWhileCompared(trx, businessId, 'delays', clock())
         await saveSettings(trx, businessId, request.body)
         const saved = await findSettings(trx, businessId)
-        if (HOURS.some((name) => saved[name] !== before[name])) await hoursChanged(trx, businessId, clock())
+        if (HOURS.some((name) => saved[name] !== before[name])) await hoursChanged(trx, businessId, sqlNow())
         return { ...saved, cancelled: await exclusionsChanged(trx, businessId) }
       })
     },

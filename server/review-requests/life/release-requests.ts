@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx, Trx } from '../../database/database.ts'
 import { startOf } from '../../database/moves.ts'
+import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import { wake } from '../../platform/postgres/work/wake.ts'
 import { REQUEST_MOVES } from './text-life.ts'
 
@@ -59,7 +60,7 @@ export const releasePaced = async (
 }
 
 /** The pace or the hours have changed: what waits for its turn is due, and gets another. */
-export const replanTurns = async (trx: TenantTrx, businessId: string, now: Date): Promise<void> => {
+export const replanTurns = async (trx: TenantTrx, businessId: string, now: SqlTime): Promise<void> => {
   const { numAffectedRows } = await sql`
     update review_requests
     set state = ${sql.lit(REQUEST_MOVES.postpone.to)}, state_reason = null, turn_at = null, due_at = ${now}

@@ -24,9 +24,15 @@ import { saveReminderSetting } from './save-reminder-setting.ts'
 
 const PART = 'the reminder'
 
+type ReminderRouteDeps = Pick<OwnerDoor, 'db' | 'requireSession'> &
+  MailDeps & {
+    /** By which texts are sent: those of before are not reminded. */
+    databaseNow: () => Promise<Date>
+  }
+
 export const registerReminderRoutes = (
   app: Http,
-  { db, requireSession, clock, mail }: Pick<OwnerDoor, 'db' | 'requireSession' | 'clock'> & MailDeps,
+  { db, requireSession, databaseNow, mail }: ReminderRouteDeps,
 ): void => {
   const operation = operations('message-settings', requireSession.ofBusiness)
   const settingsOf = async (trx: TenantTrx, businessId: string): Promise<ReminderSettings> => ({
@@ -61,7 +67,7 @@ export const registerReminderRoutes = (
       const { userId } = requireSession.who(request)
       const { version, ...rest } = request.body
       const wanted = { ...rest, message: rest.message.normalize('NFC') }
-      const now = clock()
+      const now = await databaseNow()
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
         const shown = await settingsOf(trx, businessId)
