@@ -10,6 +10,8 @@ const UNTRUSTED = new Set([
 
 /** What a login meets first that was not let in, whatever language its server speaks. */
 const QUEUE_SCHEMA = 'graphile_worker'
+/** What a pooler has to do with the startup options, which hold the role and the time limits. */
+export const PASS_ON = 'It has to pass them on, in session mode, or DATABASE_URL has to lead past it'
 const SET_ROLE = 'call_string_check_hook'
 
 /**
@@ -27,6 +29,9 @@ export const refusalOf = (cause: unknown): string | undefined => {
   if (code === 'CERT_HAS_EXPIRED') return 'the certificate of the server has expired: renew it there'
   if (/^SASL: .*client password must be/.test(message))
     return 'its address has no password: write it as postgres://user:password@host'
+  if (message.startsWith('a connection acts as ')) return message
+  if (code === '08P01' && message.includes('startup parameter'))
+    return `a pooler refuses the startup options (${message}): i${PASS_ON.slice(1)}`
   if (code === '42501' && (message.includes(QUEUE_SCHEMA) || routine === SET_ROLE))
     return `${message}: run \`goodword migrate\` with MIGRATE_DATABASE_URL, which lets this login in`
   return undefined

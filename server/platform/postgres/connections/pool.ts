@@ -1,6 +1,7 @@
 import { Client, Pool, type ClientBase, type ClientConfig } from 'pg'
 import { orUnread } from './certificate-unread.ts'
 import { DatabaseAway } from './database-away.ts'
+import { PASS_ON } from './database-refusal.ts'
 import { orTooOld } from './server-too-old.ts'
 
 /** How long a process waits for its database, in milliseconds. */
@@ -221,6 +222,6 @@ const refuseWrongServer = async (
     )
   if (role !== undefined && acting !== role)
     throw new Error(
-      `The database connection acts as "${acting}" instead of "${role}". Is there a pooler that drops the startup options? It has to pass them on, or DATABASE_URL has to lead past it.`,
+      `a connection acts as "${acting}" instead of "${role}": is there a pooler that drops the startup options? ${PASS_ON}`,
     )
 }

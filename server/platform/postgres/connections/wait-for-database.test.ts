@@ -55,6 +55,25 @@ test('where the failure has no words of its own, its code is said', async () => 
   expect(said).toMatchObject([{ why: 'ECONNREFUSED' }])
 })
 
+test('a pooler that drops or refuses what a connection asks for is no reason to wait, and is named', async () => {
+  const pool = createPool(base.url, {
+    max: 1,
+    role: 'goodword_system',
+    settings: '-c role=goodword_tenant',
+    onError: () => undefined,
+  })
+  const refused = Object.assign(new Error('unsupported startup parameter: options'), { code: '08P01' })
+  const begin = (work: () => Promise<unknown>) =>
+    waitForDatabase(base.url, { warn: () => undefined } as unknown as Log, work)
+  await expect(begin(() => pool.query('select 1'))).rejects.toThrow(
+    'DATABASE_URL cannot be used: a connection acts as "goodword_tenant" instead of "goodword_system": is there a pooler that drops the startup options? It has to pass them on, in session mode, or DATABASE_URL has to lead past it.',
+  )
+  await pool.end()
+  await expect(begin(() => Promise.reject(refused))).rejects.toThrow(
+    'DATABASE_URL cannot be used: a pooler refuses the startup options (unsupported startup parameter: options): it has to pass them on, in session mode, or DATABASE_URL has to lead past it.',
+  )
+})
+
 test('a database that refuses us is no reason to wait', async () => {
   const url = new URL(base.url)
   url.pathname = '/no_such_database'

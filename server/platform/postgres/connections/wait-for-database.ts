@@ -29,7 +29,7 @@ export const waitForDatabase = async <Out>(
       await client.query('select 1')
       return await begin()
     } catch (cause) {
-      if (!isDatabaseAway(cause)) throw orKnown(cause, setting)
+      if (!isDatabaseAway(cause) || refusalOf(cause)) throw orKnown(cause, setting)
       if (performance.now() - saidAt > BETWEEN_WORDS_MS) {
         saidAt = performance.now()
         // Where a name has several addresses Node's error has no message of its own.
