@@ -36,6 +36,17 @@ test.each(COMMANDS)('%s says in one line that the address has no password', asyn
   })
 })
 
+test('a command does not wait for a database that takes no writes, and says so', async () => {
+  const address = await emptyDatabase(base.url)
+  await goodword(settings(address), 'migrate')
+  const readOnly = `${address}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+  expect(await goodword(settings(readOnly), 'businesses')).toEqual({
+    code: 1,
+    out: '',
+    err: 'The database cannot be used now: cannot execute INSERT in a read-only transaction.\n',
+  })
+})
+
 test('doctor says both in the same words, and nothing else of the address', async () => {
   const lineOf = async (DATABASE_URL: string) => {
     const { out } = await goodword(settings(DATABASE_URL), 'doctor')

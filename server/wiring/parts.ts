@@ -45,17 +45,21 @@ export const openParts = async (...settings: Parameters<typeof createParts>) => 
   const leave = () => process.exit(0)
   process.once('disconnect', leave)
   const { databaseUrl, log, db, sealer } = parts
-  const hashPhone = await waitForDatabase(databaseUrl, log, async () => {
-    // A command has done so before: it waits for no database.
+  const begin = async () => {
+    // A command has done so before.
     const newer = parts.metrics ? await refuseOtherSchema(databaseUrl) : []
     if (newer.length > 0)
       log.warn({ newer }, 'the database is of a newer version, with which this one may run')
     return openPhoneHash(db, sealer)
-  }).catch(async (cause: unknown) => {
-    // Open connections would keep a command from ending; a process is ended by whoever started it.
-    if (!parts.metrics) await parts.close()
-    throw cause
-  })
+  }
+  // A command waits for no database: it fails in one line.
+  const hashPhone = await (parts.metrics ? waitForDatabase(databaseUrl, log, begin) : begin()).catch(
+    async (cause: unknown) => {
+      // Open connections would keep a command from ending; a process is ended by whoever started it.
+      if (!parts.metrics) await parts.close()
+      throw cause
+    },
+  )
   process.off('disconnect', leave)
   return { ...parts, hashPhone }
 }

@@ -7,6 +7,19 @@ import { checkDatabase } from './check-database.ts'
 
 const base = useDatabase()
 
+test('a database that takes no writes is wrong, and says so', async () => {
+  const readOnly = `${base.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+  const { pool, close } = openDb(readOnly, { role: null, onError: () => undefined })
+  const [database] = await checkDatabase(pool, { schema: SCHEMA_FOLDER, now: Date.now })
+  await close()
+  expect(database).toEqual({
+    name: 'database',
+    state: 'WRONG',
+    words:
+      'it takes no writes (default_transaction_read_only is on): nothing is kept or sent until it is off again',
+  })
+})
+
 test('a server that lets us in too late may be away, or a machine too busy', async () => {
   const proxy = await startStallingProxy(base.url)
   proxy.stall({ closed: true })

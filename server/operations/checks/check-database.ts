@@ -16,10 +16,11 @@ export const checkDatabase = async (
   { schema, now }: { schema: string; now: () => number },
 ): Promise<Check[]> => {
   const began = now()
-  let server: { called: string; name: string; at: Date }
+  let server: { called: string; name: string; at: Date; readOnly: boolean }
   try {
     const { rows } = await pool.query(
-      `select current_setting('server_version') as called, current_database() as name, clock_timestamp() as at`,
+      `select current_setting('server_version') as called, current_database() as name, clock_timestamp() as at,
+              current_setting('default_transaction_read_only')::boolean as "readOnly"`,
     )
     server = rows[0]
   } catch (cause) {
@@ -27,7 +28,9 @@ export const checkDatabase = async (
   }
   const aheadMs = server.at.getTime() - (began + now()) / 2
   return [
-    ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
+    server.readOnly
+      ? TAKES_NO_WRITES
+      : ok('database', `PostgreSQL ${server.called}, database ${server.name}`),
     await checkMigrations(pool, schema),
     await checkRoles(pool),
     await checkLogin(pool),
@@ -36,6 +39,11 @@ export const checkDatabase = async (
       : ok('clock', `agrees with the database’s within ${MOST_CLOCK_MS / 1000} s`),
   ]
 }
+
+const TAKES_NO_WRITES = wrong(
+  'database',
+  'it takes no writes (default_transaction_read_only is on): nothing is kept or sent until it is off again',
+)
 
 const unseen = (): Check[] =>
   ['migrations', 'roles', 'login', 'clock'].map((name) => notChecked(name, 'the database cannot be reached'))
