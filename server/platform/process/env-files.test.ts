@@ -29,6 +29,12 @@ test('a secret may lie in a file of its own, with a line break at its end', () =
   expect(read({ STRIPE_SECRET_KEY_FILE: file }).STRIPE_SECRET_KEY).toBe('sk_from_a_file')
 })
 
+test('a mark of the byte order before the first setting, which hides it, is named', () => {
+  expect(faultsOf({ '\uFEFFGOODWORD_MODE': 'live' })).toEqual([
+    'GOODWORD_MODE is not read: the file of the settings begins with a byte order mark (BOM), save it as UTF-8 without',
+  ])
+})
+
 test('so may every other setting', () => {
   expect(read({ PORT_FILE: fileOf('port', '3141') }).PORT).toBe(3141)
 })

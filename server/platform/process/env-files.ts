@@ -18,7 +18,7 @@ export const OPTIONAL_SECRETS = [
  */
 export const readFiles = (given: Given, names: readonly string[]): { settings: Given; faults: string[] } => {
   const settings = { ...given }
-  const faults: string[] = []
+  const faults = Object.keys(given).flatMap(hiddenByMark)
   for (const name of names) {
     const named = given[`${name}_FILE`]
     const file = named ?? (given[name] ? undefined : credentialOf(given, name))
@@ -32,6 +32,14 @@ export const readFiles = (given: Given, names: readonly string[]): { settings: G
   }
   return { settings, faults }
 }
+
+/** What some editors write before the first letter of a file becomes a letter of its first name. */
+const hiddenByMark = (name: string): string[] =>
+  name.startsWith('\uFEFF')
+    ? [
+        `${name.slice(1)} is not read: the file of the settings begins with a byte order mark (BOM), save it as UTF-8 without`,
+      ]
+    : []
 
 const credentialOf = ({ CREDENTIALS_DIRECTORY: folder }: Given, name: string): string | undefined => {
   const file = folder && join(folder, name)
