@@ -12,6 +12,7 @@ import { createSealer } from '../platform/seal.ts'
 import { notChecked, wrong, type Check } from './checks/check.ts'
 import { checkActing, checkDatabase } from './checks/check-database.ts'
 import { checkBackup } from './checks/check-backup.ts'
+import { checkClocks } from './checks/check-clocks.ts'
 import { checkCurrency } from './checks/check-currency.ts'
 import { checkIdentityFile } from './checks/check-identity-file.ts'
 import { checkInboundUrl, checkOwnNumbers } from './checks/check-inbound-url.ts'
@@ -76,7 +77,7 @@ const examineDatabase = async (env: Env, { url, patience, twilio }: Examined): P
     checks.push(await checkReplication(owner.pool))
     const role = await checkActing(acting.pool)
     if (role.state !== 'ok') return [...checks, role]
-    const [keys, work, lookup, own, shared, backup, trials, currency, reviews, versions, key] =
+    const [keys, work, lookup, own, shared, backup, trials, currency, reviews, versions, key, clocks] =
       await Promise.all([
         checkKeys(acting.db, createSealer(env.ENCRYPTION_KEYS)),
         checkWork(acting.db, owner.pool),
@@ -89,11 +90,13 @@ const examineDatabase = async (env: Env, { url, patience, twilio }: Examined): P
         env.REVIEWS ? checkReviews(acting.db, new Date()) : undefined,
         checkVersions(acting.db, KNOWS),
         checkIdentityFile(acting.db, env),
+        checkClocks(acting.db),
       ])
     return [
       ...checks,
       role,
       ...(versions ? [versions] : []),
+      ...(clocks ? [clocks] : []),
       keys,
       backup,
       ...(key ? [key] : []),
