@@ -46,6 +46,7 @@ const valueFault = (name: string, value: string): string | undefined => {
 const beyondName = (publicUrl: string): string | undefined => {
   const url = URL.parse(publicUrl)
   if (url && /[^/]/.test(url.pathname)) return 'path'
+  if (url?.username || url?.password) return 'user or password'
   // An empty one is one, too: what is written behind it would belong to it.
   if (publicUrl.includes('?')) return 'query'
   return publicUrl.includes('#') ? 'fragment' : undefined

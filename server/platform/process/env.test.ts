@@ -200,6 +200,9 @@ describe('live mode', () => {
     expect(faultsOf({ ...live, PUBLIC_URL: 'https://goodword.example/reviews' })).toEqual([
       'PUBLIC_URL has a path: links and callbacks lead to the name alone',
     ])
+    expect(faultsOf({ ...live, PUBLIC_URL: 'https://name:word@goodword.example' })).toEqual([
+      'PUBLIC_URL has a user or password: links and callbacks lead to the name alone',
+    ])
     expect(faultsOf({ ...live, PUBLIC_URL: 'https://goodword.example/' })).toEqual([])
   })
 
