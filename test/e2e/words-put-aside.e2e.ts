@@ -6,16 +6,21 @@ const HERS = 'Hi {firstName}, one? {reviewLink}'
 
 /** Another window saved first; she looks at that, and her own words stand below it. */
 const putAside = async (page: Page): Promise<void> => {
+  await page.goto('/dashboard?tab=sms')
+  await loseTo(page, { hers: HERS, others: 'Hi {firstName}, two? {reviewLink}' })
+}
+
+const loseTo = async (page: Page, { hers, others }: { hers: string; others: string }): Promise<void> => {
   const other = await page.context().newPage()
-  for (const window of [page, other]) await window.goto('/dashboard?tab=sms')
-  await page.getByLabel('Your message').fill(HERS)
-  await other.getByLabel('Your message').fill('Hi {firstName}, two? {reviewLink}')
+  await other.goto('/dashboard?tab=sms')
+  await page.getByLabel('Your message').fill(hers)
+  await other.getByLabel('Your message').fill(others)
   await other.getByRole('button', { name: 'Save changes' }).click()
   await expect(other.getByText('Your message is saved.')).toBeVisible()
   await other.close()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('button', { name: 'Show what is saved now' }).click()
-  await expect(page.getByText(HERS)).toBeVisible()
+  await expect(page.getByText(hers)).toBeVisible()
 }
 
 test.describe('words that she put aside', () => {
@@ -59,5 +64,42 @@ test.describe('words that she put aside', () => {
     await expect(page.getByLabel('Your message')).toHaveValue('Hi {firstName}, two? {reviewLink}')
     await page.getByRole('button', { name: 'Put my words back' }).click()
     await expect(page.getByLabel('Your message')).toHaveValue(HERS)
+  })
+  test('stay where a second window saves first again: each is there, the newest first', async ({ page }) => {
+    const later = 'Hi {firstName}, four? {reviewLink}'
+    await putAside(page)
+    await loseTo(page, { hers: later, others: 'Hi {firstName}, five? {reviewLink}' })
+    await expect(page.getByText(/^Hi \{firstName\}, (one|four)\? \{reviewLink\}$/)).toHaveText([later, HERS])
+
+    const putBack = page.getByRole('button', { name: 'Put my words back' })
+    await putBack.first().click()
+    await expect(page.getByLabel('Your message')).toHaveValue(later)
+    await putBack.click()
+    await expect(page.getByLabel('Your message')).toHaveValue(HERS)
+    await expect(page.getByText(later)).toBeVisible()
+    await page.getByRole('button', { name: 'Throw them away' }).click()
+    await expect(putBack).toHaveCount(0)
+  })
+})
+
+test.describe('words of the reminder', () => {
+  test.use({ expectedComplaints: [/status of 409/] })
+
+  test('are put aside as well where another window saved first', async ({ page }) => {
+    const other = await page.context().newPage()
+    const words = (window: Page) => window.getByLabel('Your reminder')
+    for (const window of [page, other]) {
+      await window.goto('/dashboard?tab=sms')
+      await window.getByRole('checkbox', { name: 'Send one reminder' }).check()
+      await words(window).fill(window === page ? HERS : 'Hi {firstName}, two? {reviewLink}')
+    }
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    await expect(other.getByText(/^The reminder is on/)).toBeVisible()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Show what is saved now' }).click()
+    await expect(words(page)).toHaveValue('Hi {firstName}, two? {reviewLink}')
+    await page.getByRole('button', { name: 'Put my words back' }).click()
+    await expect(words(page)).toHaveValue(HERS)
+    await expect(page.getByRole('button', { name: 'Put my words back' })).toHaveCount(0)
   })
 })

@@ -7,8 +7,8 @@ export type KeptWords = {
   /** Null where she only put words aside. */
   message: string | null
   seen: { message: string; version: string }
-  /** What she wrote before, and put aside to look at what another window saved. */
-  aside?: string | null
+  /** What she wrote before, and put aside to look at what another window saved; the newest first. */
+  aside: string[]
 }
 
 /** In this tab, for her alone. */
@@ -20,6 +20,7 @@ export const forgetWords = (): void => writeStorage('session', KEPT, null)
 export const keptWords = (userId: string): KeptWords | null => {
   const kept = readStorage('session', KEPT)
   if (kept === null) return null
-  const { userId: whose, ...words } = JSON.parse(kept) as KeptWords & { userId: string }
-  return whose === userId ? words : null
+  const { userId: whose, aside, ...words } = JSON.parse(kept) as KeptWords & { userId: string }
+  // One text or none is what an earlier release kept.
+  return whose === userId ? { ...words, aside: [aside ?? []].flat() } : null
 }

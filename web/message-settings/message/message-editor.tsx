@@ -20,6 +20,7 @@ import { useReportState, type Part, type PartState } from '../save-bar.tsx'
 import { RefusalWay } from '../refusal-way.tsx'
 import { useInSight } from '../use-in-sight.ts'
 import { useSave } from '../use-save.ts'
+import { useAside } from './use-aside.ts'
 import { useInsertField } from './use-insert-field.ts'
 import { useKeepWords, useKeptWords } from './use-kept-words.ts'
 import { usePreview } from './use-preview.ts'
@@ -46,9 +47,13 @@ export const MessageEditor = ({
   // What the owner saw when she began to write. Switching on or off here meanwhile is no change of the message.
   const [seen, setSeen] = useState<{ message: string; version: string }>(kept?.seen ?? template)
   const { version } = seen.message === template.message ? template : seen
-  const [aside, setAside] = useState<string | null>(kept?.aside ?? null)
-  const hasAside = aside !== null && aside !== template.message
-  const begun = { message: isDirty ? message : null, seen: { message: seen.message, version }, aside }
+  const aside = useAside(template.message, kept?.aside)
+  const hasAside = aside.words.length > 0
+  const begun = {
+    message: isDirty ? message : null,
+    seen: { message: seen.message, version },
+    aside: aside.words,
+  }
   useKeepWords(isDirty || hasAside ? begun : null)
   const undo = (): void => setDraft(null)
   const save = useSave({
@@ -64,7 +69,7 @@ export const MessageEditor = ({
     },
   })
   const showSaved = (): void => {
-    setAside(message)
+    aside.put(message)
     undo()
     save.forgetRefusal()
     void queries.invalidateQueries({ queryKey: ['sms', 'template'] })
@@ -115,16 +120,7 @@ export const MessageEditor = ({
             </Notice>
           )}
         </MessageProblem>
-        {hasAside && (
-          <AsideWords
-            words={aside}
-            onPutBack={() => {
-              write(aside)
-              setAside(isDirty ? message : null)
-            }}
-            onThrowAway={() => setAside(null)}
-          />
-        )}
+        <AsideWords aside={aside} written={isDirty ? message : null} onPutBack={write} />
         <div className={styles.actions}>
           <SendTest message={message} isRefused={isRefused} preview={preview} />
           {message !== template.defaultMessage && (

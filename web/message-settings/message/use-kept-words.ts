@@ -9,7 +9,7 @@ export const useKeptWords = (saved: string): KeptWords | null => {
   const { user } = useCurrentUser()
   const [kept] = useState(() => {
     const words = keptWords(user.id)
-    return words?.message === saved && !words.aside ? null : words
+    return words?.message === saved && words.aside.length === 0 ? null : words
   })
   useEffect(() => {
     // They stand in the form: what she agrees to lose from now on does not come back.

@@ -8,7 +8,9 @@ import { site } from '../../lib/site.ts'
 import { useTimeZone } from '../../lib/use-time-zone.ts'
 import { dateAlone } from '../../lib/words.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
+import { AsideWords } from '../message/aside-words.tsx'
 import { plainProblem } from '../message/template-rules.ts'
+import { useAside } from '../message/use-aside.ts'
 import { useReportState, type Part, type PartState } from '../save-bar.tsx'
 import { SaveRefusal } from '../save-refusal.tsx'
 import { Choice, SettingRow } from '../setting-row.tsx'
@@ -36,7 +38,7 @@ export const ReminderSection = ({
   const now = draft ?? saved
   const isDirty = JSON.stringify(now) !== JSON.stringify(saved)
   // What the owner saw when she began to change it: other windows may save meanwhile.
-  const [seen, setSeen] = useState(settings.version)
+  const [seen, setSeen] = useState({ version: settings.version, message: settings.message })
   const words = useRef<HTMLTextAreaElement>(null)
   const queries = useQueryClient()
   const undo = (): void => setDraft(null)
@@ -44,22 +46,23 @@ export const ReminderSection = ({
     held: now,
     saved,
     send: (held, before) =>
-      call('PUT /api/sms/reminders', { body: { ...wantedReminder(held, before), version: seen } }),
+      call('PUT /api/sms/reminders', { body: { ...wantedReminder(held, before), version: seen.version } }),
     undo,
     onSaved: async (answer, before) => {
       await keepAnswer(queries, 'GET /api/sms/reminders', answer)
-      setSeen(answer.version)
+      setSeen(answer)
       showToast('ok', savedReminderWords(before, draftOfReminder(answer)))
     },
   })
   const isRefused = now.isOn && plainProblem(now.message) !== null
-  useReportState(onState, isDirty, save.isSaving)
+  const aside = useAside(saved.message)
+  useReportState(onState, isDirty, save.isSaving, aside.words.length > 0)
   useImperativeHandle(part, () => ({
     save: () => (isRefused ? words.current?.focus() : save.save()),
     undo,
   }))
   const change = (changed: Partial<ReminderDraft>): void => {
-    if (!isDirty) setSeen(settings.version)
+    if (!isDirty) setSeen(settings)
     setDraft({ ...now, ...changed })
     save.forgetRefusal()
   }
@@ -90,9 +93,15 @@ export const ReminderSection = ({
           onWrite={(message) => change({ message })}
         />
       )}
+      <AsideWords
+        aside={aside}
+        written={now.message === saved.message ? null : now.message}
+        onPutBack={(message) => change({ isOn: true, message })}
+      />
       <SaveRefusal
         error={save.error}
         showSaved={() => {
+          if (now.message !== seen.message) aside.put(now.message)
           undo()
           save.forgetRefusal()
           void queries.invalidateQueries({ queryKey: ['sms', 'reminders'] })
