@@ -5,6 +5,7 @@ import { cursor, moment, nextCursor, shape } from './shared/values.ts'
 export const balanceResponse = shape('BalanceResponse', {
   balance: z.number().describe('What can still be spent.'),
   reserved: z.number().describe('Set aside for texts that are on their way.'),
+  onItsWay: z.number().describe('Paid, and not among them until a bank confirms it.'),
   currency: z.string(),
   hasMoved: z
     .boolean()

@@ -200,6 +200,7 @@ export const EXAMPLES: Record<string, unknown> = {
   currency: 'AUD',
   balance: 41.3,
   reserved: 0.09,
+  onItsWay: 0,
   firstMonth: '2026-09',
   kind: 'reserve',
   amount: 50,

@@ -99,6 +99,20 @@ test('automatic top-ups that pause, or that another window changes, change the m
   expect(await changedBy(() => update(paused))).toEqual(['funds'])
 })
 
+test('a payment that the bank has yet to confirm, and its end, change the mark of the funds', async () => {
+  const { body } = await call('POST', '/api/top-ups', { amount: 50 })
+  const become = (state: 'processing' | 'failed') =>
+    product.db
+      .updateTable('checkouts')
+      .set({ state })
+      .where('session_id', '=', String(body['sessionId']))
+      .execute()
+  expect(await changedBy(() => become('processing'))).toEqual(['funds'])
+  expect((await call('GET', '/api/funds/balance')).body).toMatchObject({ onItsWay: 50 })
+  expect(await changedBy(() => become('failed'))).toEqual(['funds'])
+  expect((await call('GET', '/api/funds/balance')).body).toMatchObject({ onItsWay: 0 })
+})
+
 test('what happens at another business changes nothing here', async () => {
   const other = await createTrader(product)
   expect(await changedBy(() => addRequest(product.db, other, { state: 'sent' }))).toEqual([])

@@ -53,6 +53,9 @@ export const readChanges = async (
         select concat_ws(',', available_cents, reserved_cents) from balances
         where business_id = ${businessId}), '')
         || coalesce((
+        select ';' || sum(amount_cents) from checkouts
+        where business_id = ${businessId} and state = 'processing'), '')
+        || coalesce((
         select md5(concat_ws(',', is_on, threshold_cents, amount_cents, month_cap_cents, card_id, paused_reason))
         from auto_top_ups where business_id = ${businessId}), '') as funds,
       (

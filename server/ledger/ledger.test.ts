@@ -29,6 +29,7 @@ test('the balance is a decimal amount, with what is set aside beside it [3.7]', 
   expect((await call('GET', '/api/funds/balance')).body).toEqual({
     balance: 10,
     reserved: 0,
+    onItsWay: 0,
     currency: 'AUD',
     hasMoved: true,
     firstMonth: localDate(new Date(), 'Australia/Sydney').slice(0, 7),

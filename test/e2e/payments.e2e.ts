@@ -282,7 +282,7 @@ test('a payment that the bank has not confirmed is said to be on its way where m
     .where('session_id', '=', session_id)
     .execute()
   const onItsWay = page.getByText('$50.00 is on its way: your funds have it once the bank confirms it.')
-  await page.goto('/dashboard?payment=success')
+  await page.goto('/dashboard')
   await expect(onItsWay).toBeVisible()
   await expect(page.getByText('Add funds to send your first text.')).toHaveCount(0)
   await page.goto('/dashboard?tab=top-up')

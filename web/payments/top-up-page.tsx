@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { BalanceResponse } from '../../contracts/ledger.ts'
 import type { TopUpsResponse } from '../../contracts/payments.ts'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
 import { clearCheckout, markCheckoutStarted } from '../lib/checkout-flag.ts'
 import { leaveFor, useAct } from '../lib/use-act.ts'
-import { counted, inMoney } from '../lib/words.ts'
-import { countryInWords } from '../lib/country-words.ts'
+import { inMoney } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
@@ -19,7 +19,7 @@ import { closeEarlierCheckout, landingOf } from './cancel-checkout.ts'
 import { keepChosenAmount, lastChosenAmount } from './chosen-amount.ts'
 import { onItsWayInWords } from './on-its-way.ts'
 import { stripeWords } from './stripe-words.ts'
-import { amountIn, amountProblem, textsFor } from './top-up-amounts.ts'
+import { amountIn, amountProblem, availableWords, buysWords } from './top-up-amounts.ts'
 import styles from './top-up-page.module.css'
 
 /** Buying funds: how much, how many texts that is, and on to Stripe's own page. */
@@ -27,12 +27,9 @@ export const TopUpPage = (): ReactNode => {
   const funds = useQuery(asks('GET /api/funds/balance'))
   const offer = useQuery(asks('GET /api/top-ups'))
   return (
-    <TabPage
-      title="Add More Funds"
-      lead={funds.data ? `${inMoney(funds.data.balance)} available for texts.` : '\u00a0'}
-    >
+    <TabPage title="Add More Funds" lead={funds.data ? availableWords(funds.data.balance) : '\u00a0'}>
       {offer.data ? (
-        <TopUpForm offer={offer.data} />
+        <TopUpForm offer={offer.data} funds={funds.data} />
       ) : offer.isError ? (
         <LoadError what="The amounts could not be loaded." error={offer.error} retry={offer.refetch} />
       ) : (
@@ -43,7 +40,13 @@ export const TopUpPage = (): ReactNode => {
   )
 }
 
-const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
+const TopUpForm = ({
+  offer,
+  funds,
+}: {
+  offer: TopUpsResponse
+  funds: BalanceResponse | undefined
+}): ReactNode => {
   // A mail about a charge that failed leads here with its amount.
   const asked = useSearchParams()[0].get('amount')
   const [text, setText] = useState(
@@ -52,7 +55,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
   const problem = amountProblem(text, offer)
   const amount = amountIn(text)
   const navigate = useNavigate()
-  const onItsWay = onItsWayInWords(offer.topUps)
+  const onItsWay = onItsWayInWords(funds?.onItsWay)
   const pay = useAct(async (wanted: number, key) => {
     // She may be back by Back: the page that she left can be paid until it is closed.
     const made = await closeEarlierCheckout(Date.now())
@@ -72,7 +75,7 @@ const TopUpForm = ({ offer }: { offer: TopUpsResponse }): ReactNode => {
       {onItsWay !== null && <Notice tone="wait">{onItsWay}</Notice>}
       <AmountChoice offer={offer} text={text} onChange={setText} problem={problem} />
       <p className={styles.buys} role="status">
-        {problem ? '\u00a0' : buysWords(amount, offer)}
+        {problem ? '\u00a0' : buysWords(amount, offer, funds?.balance)}
       </p>
       {pay.isError && <Notice tone="bad">{stripeWords(pay.error)}</Notice>}
       <div className={styles.pay}>
@@ -98,12 +101,4 @@ const startCheckout = async (amount: number, key: string): Promise<string> => {
     clearCheckout()
     throw cause
   }
-}
-
-const buysWords = (amount: number, { averageTextPrice, guessedFor }: TopUpsResponse): string => {
-  const texts = `About ${counted(textsFor(amount, averageTextPrice), 'text')}`
-  const price = inMoney(averageTextPrice)
-  return guessedFor
-    ? `${texts} to mobiles in ${countryInWords(guessedFor)}, at ${price} each for a text of usual length.`
-    : `${texts}, at ${price} each on average.`
 }

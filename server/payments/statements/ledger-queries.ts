@@ -4,6 +4,7 @@ import type { TenantTrx } from '../../database/database.ts'
 export type Balance = {
   availableCents: number
   reservedCents: number
+  onItsWayCents: number
   currency: string
   hasMoved: boolean
   joinedAt: Date
@@ -12,6 +13,8 @@ export type Balance = {
 export const findBalance = async (trx: TenantTrx, businessId: string): Promise<Balance> => {
   const { rows } = await sql<Balance>`
     select coalesce(f.available_cents, 0) as "availableCents", coalesce(f.reserved_cents, 0) as "reservedCents",
+           (select coalesce(sum(c.amount_cents), 0) from checkouts c
+            where c.business_id = b.id and c.state = 'processing') as "onItsWayCents",
            b.currency, f.business_id is not null as "hasMoved", b.created_at as "joinedAt"
     from businesses b left join balances f on f.business_id = b.id
     where b.id = ${businessId}`.execute(trx)

@@ -25,16 +25,14 @@ export const registerLedgerRoutes = (app: Http, { db, requireSession }: OwnerDoo
     async (request) => {
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
-        const { availableCents, reservedCents, currency, hasMoved, joinedAt } = await findBalance(
-          trx,
-          businessId,
-        )
+        const found = await findBalance(trx, businessId)
         return {
-          balance: centsToDecimal(availableCents),
-          reserved: centsToDecimal(reservedCents),
-          currency,
-          hasMoved,
-          firstMonth: localDate(joinedAt, await findTimeZone(trx, businessId)).slice(0, 7),
+          balance: centsToDecimal(found.availableCents),
+          reserved: centsToDecimal(found.reservedCents),
+          onItsWay: centsToDecimal(found.onItsWayCents),
+          currency: found.currency,
+          hasMoved: found.hasMoved,
+          firstMonth: localDate(found.joinedAt, await findTimeZone(trx, businessId)).slice(0, 7),
         }
       })
     },

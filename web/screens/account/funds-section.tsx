@@ -6,6 +6,7 @@ import { asks } from '../../lib/asks.ts'
 import { inMoney } from '../../lib/words.ts'
 import { NoticesSwitch } from '../../notices/notices-switch.tsx'
 import { AutoTopUpLine } from '../../payments/auto-top-up-line.tsx'
+import { OWED } from '../../payments/top-up-amounts.ts'
 import { Receipts } from '../../payments/receipts.tsx'
 import { LoadError } from '../../ui/feedback/load-error.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
@@ -14,6 +15,7 @@ import styles from './funds-section.module.css'
 /** What is left, what is set aside, and every movement behind it. */
 export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode => {
   const { data, error, refetch } = useQuery(asks('GET /api/funds/balance'))
+  const isOwed = data !== undefined && data.balance < 0
   return (
     <>
       <section className={styles.section} aria-labelledby="funds">
@@ -23,12 +25,15 @@ export const FundsSection = ({ addFunds }: { addFunds: ReactNode }): ReactNode =
         ) : (
           <div className={styles.card}>
             <div>
-              <p className={styles.label}>Available for texts</p>
-              <p className={styles.money}>{data ? inMoney(data.balance) : <Skeleton width="7rem" />}</p>
+              <p className={styles.label}>{isOwed ? 'You owe' : 'Available for texts'}</p>
+              <p className={styles.money}>
+                {data ? inMoney(Math.abs(data.balance)) : <Skeleton width="7rem" />}
+              </p>
               <p className={styles.label}>
+                {isOwed && OWED}
                 {data && data.reserved > 0
-                  ? `${inMoney(data.reserved)} more is set aside for texts on their way.`
-                  : 'A text is paid for when it is sent, and not before.'}
+                  ? ` ${inMoney(data.reserved)} more is set aside for texts on their way.`
+                  : !isOwed && 'A text is paid for when it is sent, and not before.'}
               </p>
             </div>
             {addFunds}

@@ -60,13 +60,7 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
   const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
-  // Known where she has just paid or is about to: asked again only until nothing more is on its way.
-  const { data: bought } = useQuery({
-    ...asks('GET /api/top-ups'),
-    enabled: ({ state }) => onItsWayInWords(state.data?.topUps) !== null,
-    refetchInterval: ON_ITS_WAY_MS,
-  })
-  const onItsWay = onItsWayInWords(bought?.topUps)
+  const onItsWay = onItsWayInWords(data?.onItsWay)
   const warning = data ? warnOfFunds(data, summary ?? NOT_KNOWN) : null
   const isSaidBelow = current === 'top-up' && onItsWay !== null
   if (!warning || (isSaidBelow && !('texts' in warning))) return null
@@ -82,8 +76,6 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
     </section>
   )
 }
-
-const ON_ITS_WAY_MS = 60_000
 
 const NOT_KNOWN = { fundsLastDays: null, fundsCoverOldest: true, waitingForFunds: 0 }
 
