@@ -4,9 +4,12 @@ import { addDays, localDate, MINUTE_MS, wallClock } from './dates.ts'
 export const fromWhen = (moment: Date, now: Date, timeZone: string): string => {
   const shown = new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS)
   const isToday = localDate(shown, timeZone) === localDate(now, timeZone)
-  const city = timeZone.split('/').at(-1)!.replaceAll('_', ' ')
-  return `${timeOfDay(shown, timeZone)}${isToday ? '' : ' tomorrow'} (${city} time)`
+  return `${timeOfDay(shown, timeZone)}${isToday ? '' : ' tomorrow'} ${zoneInWords(timeZone)}`
 }
+
+/** '(Perth time)' */
+export const zoneInWords = (timeZone: string): string =>
+  `(${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} time)`
 
 /** '5:00 pm today', '5:00 pm tomorrow', '5:00 pm on Monday', '5:00 pm on 14 Dec'. */
 export const timeAndDay = (

@@ -139,6 +139,20 @@ test('all who sign in for it are mailed the day, and nobody after it was taken b
   expect(sent).toHaveLength(1)
 })
 
+test('the mail names the day and the time by the clock of the business', async () => {
+  await ask()
+  await sql`update erasures set erases_at = '2099-12-08T13:30:00Z' where business_id = ${owner.businessId}
+    and taken_back_at is null`.execute(side.parts.db)
+  const sent: { subject: string; text: string }[] = []
+  const mail = { isOn: true, send: async (one: { subject: string; text: string }) => void sent.push(one) }
+  await tellErasure({ db: side.parts.db, publicUrl: side.url, mail }, owner)
+  expect(sent[0]!.subject).toMatch(/ will be erased on Wednesday,? 9 December 2099$/)
+  expect(sent[0]!.text).toMatch(
+    /^On Wednesday,? 9 December 2099 at 12:30 am \(Sydney time\) everything about it is erased/m,
+  )
+  await reactivate()
+})
+
 test('of two people, one whose mail fails has the other not mailed again', async () => {
   const { db, databaseNow } = side.parts
   const other = `second-${email}`

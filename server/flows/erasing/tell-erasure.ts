@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { findTimeZone } from '../../businesses/business-time-zone.ts'
+import { asBusiness, type Db } from '../../database/database.ts'
 import { isOfMailbox, type MailPort } from '../../integrations/mail/mail.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { timeOfDay, zoneInWords } from '../../platform/moments-in-words-rules.ts'
 
 export type TellDeps = { db: Db; mail: Pick<MailPort, 'isOn' | 'send'>; publicUrl: string }
 
@@ -19,16 +21,17 @@ export const tellErasure = async (
     where e.business_id = ${businessId} and u.id = coalesce(${userId ?? null}, u.id) and e.taken_back_at is null and e.began_at is null`.execute(
     db,
   )
+  const timeZone = await asBusiness(db, businessId, (trx) => findTimeZone(trx, businessId))
   for (const { name, business, email, erasesAt } of rows)
     await mail
       .send({
         to: email,
-        subject: `${business} will be erased on ${dayInWords(erasesAt)}`,
+        subject: `${business} will be erased on ${dayInWords(erasesAt, timeZone)}`,
         text: [
           `Hi ${name},`,
           '',
           `somebody who is signed in for ${business} asked us to erase it. Texts have stopped, and Xero is disconnected.`,
-          `On ${dayInWords(erasesAt)} everything about it is erased: customers, texts, settings, and your account.`,
+          `On ${dayInWords(erasesAt, timeZone)} at ${timeInWords(erasesAt, timeZone)} everything about it is erased: customers, texts, settings, and your account.`,
           'The record of payments stays, ours without names, and Stripe’s with its receipts, as the law asks.',
           '',
           `To keep it, sign in before then: ${publicUrl}/auth/reactivate?deactivated=true`,
@@ -44,6 +47,9 @@ const unlessSettled = (cause: unknown): void => {
   if (cause.kind !== 'outcome-unknown' && !isOfMailbox(cause)) throw cause
 }
 
-/** By the calendar of Greenwich: a day is said in good time, and the hour does not matter. */
-const dayInWords = (at: Date): string =>
-  new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
+const dayInWords = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeZone }).format(at)
+
+/** With the place of that clock: a screen names the day by the clock of its browser. */
+const timeInWords = (at: Date, timeZone: string): string =>
+  `${timeOfDay(at, timeZone)} ${zoneInWords(timeZone)}`
