@@ -253,6 +253,18 @@ test.each(['/api/no-such-call', '/assets/removed.js', '/webhooks/none', '/r', '/
   },
 )
 
+test('an address with characters that are none is a page for a person, and a problem for a program', async () => {
+  const person = { accept: 'text/html,application/xhtml+xml' }
+  expect((await get('/a%00b', person)).headers['content-type']).toContain('text/html')
+  const { statusCode, headers } = await get('//x.example/claim/%zz%41?a=%zz', person)
+  expect([statusCode, headers.location]).toEqual([
+    302,
+    'http://localhost:3000//x.example/claim/%25zz%2541?a=%zz',
+  ])
+  expect((await get('/claim/%25zz', person)).headers['content-type']).toContain('text/html')
+  expect((await get('/claim/%zz')).headers['content-type']).toContain('application/problem+json')
+})
+
 test('the console is a screen where the settings say who may enter, and an unknown address elsewhere [2.13]', async () => {
   const without = await open('http://localhost:3000', WEB_FOLDER, false)
   for (const url of ['/operator', '/operator/', '/Operator/log', '/%6Fperator', '/operator/businesses/1']) {

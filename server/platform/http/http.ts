@@ -11,7 +11,7 @@ import {
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
-import { keepableCompiler, refuseUnkeepablePath } from './keepable.ts'
+import { keepableCompiler, mendPath } from './keepable.ts'
 import { refuseCrossOrigin, setSecurityHeaders } from './http-security.ts'
 import type { Log } from '../process/log.ts'
 import { createReadiness, type Readiness } from '../process/readiness.ts'
@@ -53,7 +53,9 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
     // What comes while it closes is answered: what it is answered with is still there.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
-      void answerWithProblem(error, request as FastifyRequest, reply as FastifyReply),
+      void (isOpenedByPerson(error, request)
+        ? reply.redirect(`${publicUrl}${readLetterByLetter(request.url)}`, 302)
+        : answerWithProblem(error, request as FastifyRequest, reply as FastifyReply)),
   }).withTypeProvider<ZodTypeProvider>()
 
   allowEmptyJson(app)
@@ -65,13 +67,21 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   await setSecurityHeaders(app, publicUrl, picturesFrom)
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
   app.addHook('onRequest', heedReadiness(readiness))
-  app.addHook('preValidation', refuseUnkeepablePath)
+  app.addHook('preValidation', mendPath)
   app.addHook('onResponse', logAnswer)
   letLastAnswersEnd(app)
 
   await app.register(cookie)
   return app
 }
+
+/** An address with a percent sign that stands for no character, in a browser: a person should see a page. */
+const isOpenedByPerson = ({ code }: { code?: string }, { method, headers }: FastifyRequest): boolean =>
+  code === 'FST_ERR_BAD_URL' && method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')
+
+/** Each percent sign of the path stands for itself then, so that what is redirected to can be read. */
+const readLetterByLetter = (url: string): string =>
+  url.replace(/^[^?#]*/, (path) => path.replaceAll('%', '%25'))
 
 /** For the operator's monitoring, which is answered whatever holds. */
 const MONITORING = new Set(['/healthz', '/readyz', '/metrics'])

@@ -28,12 +28,19 @@ const unkeepablePaths = (value: unknown): string[][] => {
   return Object.entries(value).flatMap(([key, inner]) => unkeepablePaths(inner).map((path) => [key, ...path]))
 }
 
-/** The same for the address of a route without a schema: nothing of ours lies there. */
-export const refuseUnkeepablePath = (
+/**
+ * The same for the address of a route without a schema: nothing of ours lies there, and what the route answers then is
+ * what a person who opened it sees.
+ */
+export const mendPath = (
   { params, routeOptions }: FastifyRequest,
-  reply: FastifyReply,
+  _: FastifyReply,
   done: () => void,
 ): void => {
-  if (routeOptions.schema?.params || Object.values(params ?? {}).every(isKeepable)) return done()
-  reply.callNotFound()
+  if (!routeOptions.schema?.params) {
+    const given = (params ?? {}) as Record<string, string>
+    for (const [name, text] of Object.entries(given))
+      if (!isKeepable(text)) given[name] = text.toWellFormed().replaceAll('\0', '\uFFFD')
+  }
+  done()
 }
