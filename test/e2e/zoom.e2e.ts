@@ -111,6 +111,14 @@ test.describe('with letters twice as large', () => {
       await expectHeaderWhole(page)
       await expect(page.getByRole('banner')).toHaveCSS('height', '61px')
     })
+
+    test('a movement goes on in the next line, and the page does not scroll sideways', async ({ page }) => {
+      await enlarge(page)
+      await page.goto('/dashboard?tab=account')
+      await expect(page.getByRole('row')).toHaveCount(2)
+      await expect(page.getByRole('cell', { name: '$1,840.00' })).toHaveCount(2)
+      await expectNothingLost(page)
+    })
   })
 })
 

@@ -37,21 +37,23 @@ export const Ledger = (): ReactNode => {
           The phone network charges for each text that it takes, even if it cannot deliver it.
         </p>
       )}
-      <table className={styles.ledger}>
-        <caption>Movements, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Balance</th>
-          </tr>
-        </thead>
-        <tbody>
-          {movements.map((movement) => (
-            <Row key={movement.id} movement={movement} timeZone={timeZone} />
-          ))}
-        </tbody>
-      </table>
+      <div className={styles.frame}>
+        <table className={styles.ledger}>
+          <caption>Movements, newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Amount</th>
+              <th scope="col">Balance</th>
+            </tr>
+          </thead>
+          <tbody>
+            {movements.map((movement) => (
+              <Row key={movement.id} movement={movement} timeZone={timeZone} />
+            ))}
+          </tbody>
+        </table>
+      </div>
       <ShowMore pages={ledger} className={styles.more} />
     </>
   )
