@@ -157,3 +157,18 @@ test('an address that names no day of any calendar opens none', async ({ page })
   await expect(page.getByRole('gridcell')).toHaveCount(42)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('a month of another century is the nearest that there is, with a way back to today', async ({
+  page,
+}) => {
+  await page.goto('/dashboard?view=calendar&month=1998-03')
+  await expect(page.getByRole('heading', { name: 'January 2000' })).toBeVisible()
+  await expect(page.getByText('No requests in this month.')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous month' }).click()
+  await expect(page.getByRole('heading', { name: 'January 2000' })).toBeVisible()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByRole('heading', { name: 'January 2000' })).toBeHidden()
+  await page.goto('/dashboard?view=calendar&month=2150-07')
+  await expect(page.getByRole('heading', { name: 'December 2099' })).toBeVisible()
+  await expect(page.getByText('No requests in this month.')).toBeVisible()
+})

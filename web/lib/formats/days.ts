@@ -39,5 +39,15 @@ export const addMonths = (month: string, count: number): string => {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
+/** The API counts the months of this century. */
+const FIRST_MONTH = '2000-01'
+const LAST_MONTH = '2099-12'
+
+/** This month, or the nearest that there is a calendar of. */
+export const nearestMonth = (month: string): string => {
+  if (month < FIRST_MONTH) return FIRST_MONTH
+  return month > LAST_MONTH ? LAST_MONTH : month
+}
+
 export const daysInMonth = (month: string): number =>
   Number(addDays(`${addMonths(month, 1)}-01`, -1).slice(8))

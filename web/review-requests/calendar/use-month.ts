@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { asks } from '../../lib/asks.ts'
-import { monthOf } from '../../lib/formats/days.ts'
+import { monthOf, nearestMonth } from '../../lib/formats/days.ts'
 
 /** The month of the address, or the business's own this month once that is known. */
 export const useMonth = () => {
@@ -11,13 +11,13 @@ export const useMonth = () => {
   const today = data?.today
   return {
     today,
-    month: asked ?? (today && monthOf(today)),
+    month: asked ? nearestMonth(asked) : today && monthOf(today),
     goTo: (month: string): void =>
       setParams(
         (now) => {
           // Just after the calendar was chosen, the address may not say so yet.
           now.set('view', 'calendar')
-          now.set('month', month)
+          now.set('month', nearestMonth(month))
           return now
         },
         { replace: true },
