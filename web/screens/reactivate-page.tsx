@@ -18,6 +18,7 @@ import styles from '../sessions/waiting.module.css'
 import { ButtonLink } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Email } from '../ui/layout/email.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
 import { NarrowPage } from '../ui/layout/narrow-page.tsx'
 
@@ -77,7 +78,9 @@ export const ReactivatePage = (): ReactNode => {
       {problem && <Notice tone="bad">{problem}</Notice>}
       {signedInAs && (
         <Notice tone="ok">
-          <p>You are signed in as {signedInAs}. That account is active.</p>
+          <p>
+            You are signed in as <Email>{signedInAs}</Email>. That account is active.
+          </p>
           <p>To bring another account back, confirm with Google that it is yours.</p>
         </Notice>
       )}

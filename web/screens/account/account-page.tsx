@@ -6,6 +6,7 @@ import { DeactivateAccount } from '../../sessions/deactivate-account.tsx'
 import { EraseBusiness } from '../../sessions/erase-business.tsx'
 import { ExportSection } from '../../sessions/export-section.tsx'
 import { SupportSection } from '../../support/support-section.tsx'
+import { Email } from '../../ui/layout/email.tsx'
 import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { TabPage } from '../../ui/layout/tab-page.tsx'
 import { EraseCustomer } from './erase-customer.tsx'
@@ -20,7 +21,9 @@ export const AccountPage = ({ addFunds }: { addFunds: ReactNode }): ReactNode =>
         <Fact name="Name">
           <span dir="auto">{user.name}</span>
         </Fact>
-        <Fact name="E-mail">{user.email}</Fact>
+        <Fact name="E-mail">
+          <Email>{user.email}</Email>
+        </Fact>
         <Fact name="Business">
           <span dir="auto">{user.businessName ?? 'None chosen yet'}</span>
         </Fact>
