@@ -3,7 +3,7 @@ import { claimCode } from '../../server/claims/claim-code.ts'
 import { mintOne } from '../support/codes.ts'
 import type { Product } from '../support/e2e-product.ts'
 import { test as testOfOwner } from './dashboard-fixtures.ts'
-import { expect, expectGoodForAll, pickBusiness, test } from './fixtures.ts'
+import { expect, expectGoodForAll, goLive, pickBusiness, test } from './fixtures.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 
@@ -69,6 +69,23 @@ test('whoever claims a code and then signs in to the account that she has sees t
   await expect(page).toHaveURL('/login')
   await signIn(page, email)
   await expect(page).toHaveURL('/codes')
+  await expect(page.getByRole('listitem').filter({ hasText: slug })).toBeVisible()
+})
+
+test('whoever claims a code and has no account yet is set up first, and told of the code after it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  test.setTimeout(90_000)
+  const slug = await claimOne(page, product)
+  await page.getByRole('link', { name: 'Sign in here' }).click()
+  await page.getByRole('link', { name: 'create a new account' }).click()
+  await signIn(page)
+  await expect(page).toHaveURL('/onboarding')
+  await goLive(page)
+  await page.getByRole('button', { name: 'See it' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=codes')
   await expect(page.getByRole('listitem').filter({ hasText: slug })).toBeVisible()
 })
 

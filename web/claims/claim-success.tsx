@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '../../contracts/claims.ts'
+import { AFTER_CLAIM } from '../lib/session/session-rules.ts'
 import { goAfterSignIn } from '../lib/session/session.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageHeading } from '../ui/layout/heading.tsx'
@@ -27,12 +28,12 @@ export const ClaimSuccess = ({ claim }: { claim: Claim }): ReactNode => (
           Create an account in this browser within 7 days and the code belongs to it: see how often it is
           scanned, download it again, or point it to another business.
         </p>
-        <Link className={styles.link} to="/register">
+        <Link className={styles.link} to="/register" onClick={() => goAfterSignIn(AFTER_CLAIM)}>
           Create your account
         </Link>
         <p>
           Already with Goodword?{' '}
-          <Link to="/login" onClick={() => goAfterSignIn('/codes')}>
+          <Link to="/login" onClick={() => goAfterSignIn(AFTER_CLAIM)}>
             Sign in here
           </Link>
         </p>

@@ -3,7 +3,14 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { User } from '../../contracts/sessions.ts'
 import { call } from '../lib/api.ts'
 import { Refused } from '../lib/problems.ts'
-import { beginSession, REACTIVATION, recordErasure, takeCameFrom } from '../lib/session/session.ts'
+import { AFTER_CLAIM } from '../lib/session/session-rules.ts'
+import {
+  beginSession,
+  goAfterSignIn,
+  REACTIVATION,
+  recordErasure,
+  takeCameFrom,
+} from '../lib/session/session.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
@@ -81,7 +88,11 @@ const problemOnArrival = (params: URLSearchParams): CallbackProblem | null => {
 /** Whoever asked for a deactivated account and chose an active one reads so where she asked. */
 const pageAfter = (redirect: string | null, user: User): string => {
   const cameFrom = takeCameFrom()
-  return redirect === 'reactivate' ? REACTIVATION : afterSignIn(redirect, cameFrom, user)
+  if (redirect === 'reactivate') return REACTIVATION
+  const page = afterSignIn(redirect, cameFrom, user)
+  // Her code is told of once she is set up.
+  if (cameFrom === AFTER_CLAIM && page === '/onboarding') goAfterSignIn(cameFrom)
+  return page
 }
 
 const signInWith = async (token: string): Promise<User> => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../contracts/sessions.ts'
+import { AFTER_CLAIM } from '../lib/session/session-rules.ts'
 import { afterSignIn, redirectFor } from './redirect-rules.ts'
 
 const user = (isOnboardingComplete: boolean): User => ({
@@ -24,6 +25,9 @@ describe('after signing in', () => {
     ['dashboard', '/dashboard?search=jo+may', live, '/dashboard?search=jo+may'],
     ['dashboard', '/codes', live, '/codes'],
     ['onboarding', '/codes', newcomer, '/codes'],
+    ['dashboard', AFTER_CLAIM, live, '/codes'],
+    ['onboarding', AFTER_CLAIM, newcomer, '/codes'],
+    ['onboarding', AFTER_CLAIM, { ...newcomer, businessName: null }, '/onboarding'],
     ['dashboard', '/onboarding', live, '/dashboard'],
     ['dashboard', '/payment/success?session_id=cs_test_1', live, '/payment/success?session_id=cs_test_1'],
     [

@@ -1,6 +1,6 @@
 import type { User } from '../../contracts/sessions.ts'
 import { isAt } from '../lib/address-rules.ts'
-import { isPaymentQuery } from '../lib/session/session-rules.ts'
+import { AFTER_CLAIM, isPaymentQuery } from '../lib/session/session-rules.ts'
 
 export const CALLBACK_PROBLEMS = {
   refused: 'Authentication failed. Please try again.',
@@ -10,8 +10,9 @@ export const CALLBACK_PROBLEMS = {
 
 /** Where to after signing in; `cameFrom` is the page on which it began. Nothing leads off the site. */
 export const afterSignIn = (redirect: string | null, cameFrom: string | null, user: User): string => {
+  if (cameFrom === AFTER_CLAIM && user.businessName !== null) return '/codes'
   const isNew = redirect === 'onboarding' || !user.isOnboardingComplete
-  if (cameFrom && isOurs(cameFrom, isNew)) return cameFrom
+  if (cameFrom && cameFrom !== AFTER_CLAIM && isOurs(cameFrom, isNew)) return cameFrom
   return isNew ? '/onboarding' : '/dashboard'
 }
 

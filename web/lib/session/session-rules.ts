@@ -13,6 +13,9 @@ const isPaymentPage = (pathname: string): boolean =>
 export const isPaymentQuery = (search: string): boolean =>
   /^(success|cancelled)$/.test(new URLSearchParams(search).get('payment') ?? '')
 
+/** Where to from a claim: to her codes, once a business owns them. */
+export const AFTER_CLAIM = '/codes?claimed'
+
 export type SessionVerdict = 'none' | 'to-login' | 'to-reactivation'
 
 /** What a refused call means for the session: 401 ends it, 403 with `isDeactivated` leads to reactivation. */

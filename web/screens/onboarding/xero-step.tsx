@@ -3,11 +3,14 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useCurrentUser } from '../../lib/session/current-user.ts'
+import { AFTER_CLAIM } from '../../lib/session/session-rules.ts'
+import { takeCameFrom } from '../../lib/session/session.ts'
 import { inWords, isCode } from '../../lib/problems.ts'
 import { useMutation } from '../../lib/use-mutation.ts'
 import { ConnectXero } from '../../organisations/connect-xero.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/feedback/toasts.tsx'
 import { PageHeading } from '../../ui/layout/heading.tsx'
 import styles from './onboarding-page.module.css'
 
@@ -33,6 +36,7 @@ export const XeroStep = ({
       await queries.invalidateQueries({ queryKey: ['xero'] })
       replaceUser(answer.user)
       await navigate('/dashboard', { replace: true })
+      if (takeCameFrom() === AFTER_CLAIM) await tellOfCode(() => void navigate('/codes'))
     },
     onError: async (error) => {
       if (!isCode(error, 'changed-meanwhile')) return
@@ -111,4 +115,13 @@ export const XeroStep = ({
       </section>
     </>
   )
+}
+
+/** What she claimed before she had an account belongs to her business since she chose it. */
+const tellOfCode = async (open: () => void): Promise<void> => {
+  const { codes } = await call('GET /api/qr-codes').catch(() => ({ codes: [] }))
+  if (codes.length > 0)
+    showToast('ok', 'The code that you claimed belongs to your business now.', {
+      action: { words: 'See it', act: open },
+    })
 }
