@@ -215,9 +215,11 @@ test.describe('claiming a printed code', () => {
       page,
       product,
     }) => {
-      await page.goto('/claim/bbbbbbbbbb')
-      await expect(page.getByRole('heading', { name: 'This code is not known' })).toBeVisible()
-      await expect(page.getByRole('alert')).toContainText('Check the letters printed under it')
+      for (const slug of ['bbbbbbbbbb', '%00', '%zz']) {
+        await page.goto(`/claim/${slug}`)
+        await expect(page.getByRole('heading', { name: 'This code is not known' })).toBeVisible()
+        await expect(page.getByRole('alert')).toContainText('Check the letters printed under it')
+      }
       await expectGoodForAll(page)
       const old = await mintOne(product.parts.db, new Date(Date.now() - 1000))
       await page.goto(`/claim/${old}`)

@@ -16,7 +16,9 @@ type Found = { claim: Claim } | { error: unknown } | null
 
 /** The page of a printed code: free to claim, claimed by another business, one's own, or unknown. */
 export const ClaimPage = (): ReactNode => {
-  const { slug = '' } = useParams()
+  const { slug: asked = '' } = useParams()
+  // The server takes no NUL, and no code has either of them.
+  const slug = asked.replaceAll('\0', '\uFFFD')
   const [attempt, setAttempt] = useState(1)
   return (
     <NarrowPage>
