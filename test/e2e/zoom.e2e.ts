@@ -69,12 +69,14 @@ const enlarge = (page: Page): Promise<unknown> =>
   )
 
 test.describe('with letters twice as large', () => {
-  test('nothing is cut off at 375 and 1280 px', async ({ page, product, owner }) => {
+  test('nothing is cut off at 375, 768 and 1280 px', async ({ page, product, owner }) => {
     test.setTimeout(60_000)
     const isWhole = async (): Promise<void> => {
       await expectNothingLost(page)
-      await page.setViewportSize({ width: 1280, height: 760 })
-      await expectNothingLost(page)
+      for (const width of [768, 1280]) {
+        await page.setViewportSize({ width, height: 760 })
+        await expectNothingLost(page)
+      }
       await page.setViewportSize({ width: 375, height: 760 })
     }
     await page.setViewportSize({ width: 375, height: 760 })
