@@ -25,9 +25,9 @@ export const addDays = (day: Day, count: number): Day =>
 /** How many days `to` is after `from`. */
 export const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Whether an address names a day that there is. */
+/** Whether an address names a day that there is, of the months that the API counts. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(Date.parse(day)).getUTCDay()
