@@ -11,7 +11,7 @@ const UNTRUSTED = new Set([
 /** What a login meets first that was not let in, whatever language its server speaks. */
 const QUEUE_SCHEMA = 'graphile_worker'
 /** What a pooler has to do with the startup options, which hold the role and the time limits. */
-export const PASS_ON = 'It has to pass them on, in session mode, or DATABASE_URL has to lead past it'
+export const PASS_ON = 'it has to pass them on, in session mode, or the address has to lead past it'
 const SET_ROLE = 'call_string_check_hook'
 
 /**
@@ -31,7 +31,7 @@ export const refusalOf = (cause: unknown): string | undefined => {
     return 'its address has no password: write it as postgres://user:password@host'
   if (message.startsWith('a connection acts as ')) return message
   if (code === '08P01' && message.includes('startup parameter'))
-    return `a pooler refuses the startup options (${message}): i${PASS_ON.slice(1)}`
+    return `a pooler refuses the startup options (${message}): ${PASS_ON}`
   if (code === '42501' && (message.includes(QUEUE_SCHEMA) || routine === SET_ROLE))
     return `${message}: run \`goodword migrate\` with MIGRATE_DATABASE_URL, which lets this login in`
   return undefined

@@ -222,6 +222,6 @@ const refuseWrongServer = async (
     )
   if (role !== undefined && acting !== role)
     throw new Error(
-      `a connection acts as "${acting}" instead of "${role}": is there a pooler that drops the startup options? ${PASS_ON}`,
+      `a connection acts as "${acting}" instead of "${role}", as behind a pooler that drops the startup options: ${PASS_ON}`,
     )
 }

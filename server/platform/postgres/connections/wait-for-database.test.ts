@@ -66,11 +66,11 @@ test('a pooler that drops or refuses what a connection asks for is no reason to 
   const begin = (work: () => Promise<unknown>) =>
     waitForDatabase(base.url, { warn: () => undefined } as unknown as Log, work)
   await expect(begin(() => pool.query('select 1'))).rejects.toThrow(
-    'DATABASE_URL cannot be used: a connection acts as "goodword_tenant" instead of "goodword_system": is there a pooler that drops the startup options? It has to pass them on, in session mode, or DATABASE_URL has to lead past it.',
+    'DATABASE_URL cannot be used: a connection acts as "goodword_tenant" instead of "goodword_system", as behind a pooler that drops the startup options: it has to pass them on, in session mode, or the address has to lead past it.',
   )
   await pool.end()
   await expect(begin(() => Promise.reject(refused))).rejects.toThrow(
-    'DATABASE_URL cannot be used: a pooler refuses the startup options (unsupported startup parameter: options): it has to pass them on, in session mode, or DATABASE_URL has to lead past it.',
+    'DATABASE_URL cannot be used: a pooler refuses the startup options (unsupported startup parameter: options): it has to pass them on, in session mode, or the address has to lead past it.',
   )
 })
 
