@@ -52,6 +52,7 @@ export const FLOORS: Floor[] = [
       texts: [
         'phones/recipient-zones-rules',
         'failure-rules',
+        'inbound-rules',
         'link-token',
         'phones/phone-hash',
         'phones/phone-rules',

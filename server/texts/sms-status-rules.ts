@@ -1,5 +1,3 @@
-export { meaningOfInbound, type InboundMeaning } from './inbound-rules.ts'
-
 export type SmsOutcome = 'sent' | 'delivered' | 'failed'
 
 const REQUEST_STATES: Record<string, SmsOutcome> = {

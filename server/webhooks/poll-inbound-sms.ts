@@ -5,7 +5,7 @@ import type { ListedInbound } from '../integrations/twilio/twilio-inbound.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/dates.ts'
 import { everySender } from '../senders/sender-queries.ts'
 import { canReceive, isMessagingService, isNumber } from '../texts/sender-rules.ts'
-import { meaningOfInbound } from '../texts/sms-status-rules.ts'
+import { meaningOfInbound } from '../texts/inbound-rules.ts'
 import { holdListedStop, receiveInboundSms } from './receive-inbound-sms.ts'
 import { undoneStops } from './record-inbound-sms.ts'
 

@@ -1,5 +1,5 @@
 import type { InboundSms } from '../integrations/twilio/twilio-types.ts'
-import { meaningOfInbound } from '../texts/sms-status-rules.ts'
+import { meaningOfInbound } from '../texts/inbound-rules.ts'
 import { holdStop, recordInboundSms, type HeardSms, type InboundDeps } from './record-inbound-sms.ts'
 import { keepForLater, type InboxDeps } from './twilio-inbox.ts'
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { asSystem, type Db, type SystemTrx } from '../database/database.ts'
 import { optOut, optOutEverywhere, undoStop } from '../opt-outs/opt-out.ts'
 import { holdersOf } from '../senders/sender-queries.ts'
-import type { InboundMeaning } from '../texts/sms-status-rules.ts'
+import type { InboundMeaning } from '../texts/inbound-rules.ts'
 
 /** A text of a customer's without its words. `phoneHash` in hexadecimal digits. */
 export type HeardSms = { messageSid: string; phoneHash: string; to: string; meaning: InboundMeaning }
