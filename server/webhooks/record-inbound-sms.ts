@@ -97,8 +97,8 @@ const obeyStop = async (
   for (const one of stopped) await optOut(trx, one, phoneHash, { source: 'stop', sender: own })
 }
 
-/** By how much the gateway's clock and ours may differ, with the time that a webhook is on its way. */
-const CLOCKS_DIFFER = sql`interval '15 minutes'`
+/** Of two texts so near, by the gateway's clock and ours, either may be the later: a webhook is on its way as well. */
+const ORDER_UNSURE = sql`interval '15 minutes'`
 
 /** The gateway's times are whole seconds, the database's are not. */
 const isOfGateway = (time: RawBuilder<Date>) => sql<boolean>`${time} = date_trunc('second', ${time})`
@@ -117,7 +117,7 @@ const isOvertaken = async (
       ? sql`(i.sender = ${shared} or not exists (select from business_senders s where s.sender = i.sender))`
       : sql`i.sender = ${own}`
   const areOfOneClock = sql`(${isOfGateway(sql`i.received_at`)}) = (${isOfGateway(sql`mine.received_at`)})`
-  const doubt = sql`case when ${areOfOneClock} then interval '0' else ${CLOCKS_DIFFER} end`
+  const doubt = sql`case when ${areOfOneClock} then interval '0' else ${ORDER_UNSURE} end`
   const { rows } = await sql<{ is: boolean }>`
     select exists (
       select from sms_inbound mine join sms_inbound i on i.phone_hash = mine.phone_hash

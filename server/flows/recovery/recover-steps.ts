@@ -32,7 +32,8 @@ const LONGEST_MS = 15 * DAY_MS
 const MOST_AGE_MS = { link: LONGEST_MS, redacted: DAY_MS, other: 0 }
 /** Where something was forgotten so near to the beginning, more may have been before. */
 const EDGE_MS = DAY_MS / 2
-const CLOCKS_DIFFER_MS = 15 * MINUTE_MS
+/** Since when texts are forgotten is told by the gateway's clock and ours, and known to so much. */
+const FORGOTTEN_MARGIN_MS = 15 * MINUTE_MS
 /** A text is on the gateway's list by then (decision 6). */
 const LISTED_LATE_MS = 5 * MINUTE_MS
 /** Stripe keeps its events for 30 days. */
@@ -119,14 +120,14 @@ export const oldestForgotten = async (
   listed: ListedSent[],
   seenAt?: Date,
 ): Promise<Date | undefined> => {
-  const isUnseen = (at: Date) => seenAt !== undefined && at.getTime() > seenAt.getTime() + CLOCKS_DIFFER_MS
+  const isUnseen = (at: Date) => seenAt !== undefined && at.getTime() > seenAt.getTime() + FORGOTTEN_MARGIN_MS
   const now = deps.clock()
   const after = seenAt ? 'restart' : 'nothing'
   const found = (await forgottenAmong(deps, listed, { now, after })).filter(mayBeRequests)
   const times = found
     .filter(({ kind, sent_at: at }) => isUnseen(at) || now.getTime() - at.getTime() < MOST_AGE_MS[kind])
     .map((text) => text.sent_at.getTime())
-  return times.length > 0 ? new Date(Math.min(...times) - CLOCKS_DIFFER_MS) : undefined
+  return times.length > 0 ? new Date(Math.min(...times) - FORGOTTEN_MARGIN_MS) : undefined
 }
 
 /**

@@ -19,8 +19,8 @@ export type Sought = {
 
 type FindDeps = { db: Db; gateway: { find: (sought: SoughtSms) => Promise<SeenSms> } }
 
-/** The gateway's clock may differ from ours. */
-export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
+/** So far from its claim the gateway may date a text, by a clock that is not ours. */
+export const AROUND_CLAIM_MS = 10 * MINUTE_MS
 
 /**
  * The text of this attempt at the gateway: by its link, else, where bodies are redacted, the only unclaimed text to
@@ -28,7 +28,7 @@ export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
  */
 export const findAtGateway = async ({ db, gateway }: FindDeps, sought: Sought): Promise<Sighting> => {
   const { phone: to, sender: from, linkToken: bodyContains, since } = sought
-  const createdSince = new Date(since.getTime() - CLOCKS_DIFFER_MS)
+  const createdSince = new Date(since.getTime() - AROUND_CLAIM_MS)
   const { ours, unreadable } = await gateway.find({ to, from, bodyContains, createdSince })
   const known = await knownSids(
     db,

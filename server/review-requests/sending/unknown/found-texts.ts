@@ -4,13 +4,13 @@ import type { ListedSent, ReadSms } from '../../../integrations/twilio/twilio-ty
 import { everySender } from '../../../senders/sender-queries.ts'
 import { countSegments } from '../../../texts/text-rules.ts'
 import { linkTokenIn } from '../../../texts/link-token.ts'
-import { CLOCKS_DIFFER_MS, knownSids } from './find-at-gateway.ts'
+import { AROUND_CLAIM_MS, knownSids } from './find-at-gateway.ts'
 import { recordAccepted, type Accepted, type SettledText } from '../record-accepted.ts'
 
-const CLOCKS_DIFFER = sql`${CLOCKS_DIFFER_MS} * interval '1 millisecond'`
+const AROUND_CLAIM = sql`${AROUND_CLAIM_MS} * interval '1 millisecond'`
 /** A text goes within seconds of its claim. */
 const isOfItsTime = (claimedAt: RawBuilder<unknown>) =>
-  sql`${claimedAt} between t.sent_at - ${CLOCKS_DIFFER} and t.sent_at + ${CLOCKS_DIFFER}`
+  sql`${claimedAt} between t.sent_at - ${AROUND_CLAIM} and t.sent_at + ${AROUND_CLAIM}`
 
 export type FindDeps = {
   db: Db
@@ -173,7 +173,7 @@ const waitingFor = async (db: Db, given: string): Promise<Accepted[]> => {
       union all
       select w.id, t.message_sid, 2
       from waiting w
-      join texts t on t.phone_hash = w.phone_hash and t.place = w.place and t.sent_at > w.claimed_at - ${CLOCKS_DIFFER}
+      join texts t on t.phone_hash = w.phone_hash and t.place = w.place and t.sent_at > w.claimed_at - ${AROUND_CLAIM}
       where w.state = 'retry' and t.kind = 'redacted'
     ) theirs
     order by id, rank`.execute(db)
