@@ -86,7 +86,8 @@ const lookFor = async (deps: LookDeps, attempt: UnknownAttempt): Promise<void> =
     return
   }
   const conclusion = concludeLook(attempt, sighting === 'unreachable' ? sighting : 'absent', askedAt)
-  if (conclusion.kind === 'never-accepted') await giveBack(deps, attempt, sighting === 'ambiguous', askedAt)
+  if (conclusion.kind === 'never-accepted')
+    await concludeAbsent(deps, attempt, sighting === 'ambiguous', askedAt)
   if (conclusion.kind === 'look-again') await lookAgain(deps, attempt, conclusion)
 }
 
@@ -123,7 +124,7 @@ const adopt = (db: Db, accepted: Accepted): Promise<SettledText[]> =>
     return known.size > 0 ? [] : recordAccepted(trx, [accepted])
   })
 
-const giveBack = async (
+const concludeAbsent = async (
   deps: LookDeps,
   attempt: UnknownAttempt,
   isAmbiguous: boolean,
