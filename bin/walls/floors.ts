@@ -135,6 +135,7 @@ export const FLOORS: Floor[] = [
         'life/end-requests',
         'life/release-requests',
         'life/schedule-reminders',
+        'life/text-life',
         'reminding/refuse-text',
         'reminding/refuse-waiting',
         'reminding/remindable-queries',

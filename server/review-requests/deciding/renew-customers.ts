@@ -4,7 +4,7 @@ import { startOf } from '../../database/moves.ts'
 import type { XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SyncedOrganisation } from '../../organisations/organisation-queries.ts'
 import { failAttempts } from '../life/fail-attempts.ts'
-import { PENDING, WAITING } from '../life/text-life.ts'
+import { WAITING } from '../life/text-life.ts'
 import { lockFunds } from '../sending/claim-queries.ts'
 import { customerOf, restOf, type Customer, type CustomerDeps } from './decide-in-turn.ts'
 import type { DecideDeps } from './decide-invoices.ts'
@@ -13,9 +13,6 @@ import { endDecided } from './end-decided.ts'
 import { customerHistories, type CustomerHistory, type DecidingBusiness } from './decision-queries.ts'
 import { freeFromCorrected } from './free-rested.ts'
 import { isCooling, type SkipReason } from './review-request-rules.ts'
-
-/** A text `r` that goes by itself when it is due. */
-export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
 
 type Waiting = {
   id: string

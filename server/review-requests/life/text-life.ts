@@ -1,4 +1,5 @@
-import type { Moves } from '../../database/moves.ts'
+import { sql } from 'kysely'
+import { startOf, type Moves } from '../../database/moves.ts'
 import type { ReviewRequestState, SendAttemptState } from '../../database/tables/review-requests.ts'
 import type { SmsOutcome } from '../../texts/sms-status-rules.ts'
 
@@ -9,6 +10,8 @@ import type { SmsOutcome } from '../../texts/sms-status-rules.ts'
 
 /** To be sent as soon as it may: the only ones that the sender takes. */
 export const PENDING = ['scheduled', 'waiting_for_funds'] as const satisfies ReviewRequestState[]
+/** A text `r` that goes by itself when it is due. */
+export const GOES_BY_ITSELF = sql`r.state in (${startOf({ from: [...PENDING] })})`
 /** Nothing has been handed to the gateway: it can be cancelled, and it can expire. */
 export const WAITING = [...PENDING, 'held'] as const satisfies ReviewRequestState[]
 /** The gateway has it, or may have it. */
