@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { UNLIMITED } from '../../../../test/support/patience.ts'
 import { asOwner } from '../../../../test/support/product.ts'
 import { startStallingProxy } from '../../../../test/support/stalling-proxy.ts'
 import { asSystem, openDb, type OpenedDb } from '../../../database/database.ts'
 import { DatabaseAway } from './database-away.ts'
-import { createPool } from './pool.ts'
+import { createPool, type Patience } from './pool.ts'
 
 const base = useDatabase()
 const PATIENCE = { waitMs: 500, connectMs: 500, statementMs: 250, transactionMs: 60_000, idleMs: 20_000 }
 const opened: { close: () => Promise<void> }[] = []
 
-const open = (url = base.url, max = 3): OpenedDb => {
-  const one = openDb(url, { max, patience: PATIENCE, onError: () => undefined })
+const open = (url = base.url, max = 3, instead: Partial<Patience> = {}): OpenedDb => {
+  const one = openDb(url, { max, patience: { ...PATIENCE, ...instead }, onError: () => undefined })
   opened.push(one)
   return one
 }
@@ -134,14 +135,16 @@ test('a connection that acts as another role than it should is refused in words'
 })
 
 test('every time limit is set on every connection', async () => {
+  // Those for a connection are the driver's, and would be what a busy machine meets.
+  const limited = open(base.url, 1, { ...UNLIMITED, statementMs: 30_000 })
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where setting <> '0' and name in (
       'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout',
-      'tcp_keepalives_idle', 'tcp_user_timeout') order by name`.execute(open().db)
+      'tcp_keepalives_idle', 'tcp_user_timeout') order by name`.execute(limited.db)
   expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
     'idle_in_transaction_session_timeout 20000',
-    'lock_timeout 250',
-    'statement_timeout 250',
+    'lock_timeout 5000',
+    'statement_timeout 30000',
     'tcp_keepalives_idle 10',
     'tcp_user_timeout 20000',
     'transaction_timeout 60000',
