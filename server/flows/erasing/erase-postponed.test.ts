@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Invoice } from '../../../sandbox/xero/model/books.ts'
+import { correctNumber } from '../../../test/support/correct-number.ts'
 import { asOwner, useProduct } from '../../../test/support/product.ts'
 import {
   createTrader,
@@ -34,10 +35,13 @@ afterEach(() => {
 const postponed = async (): Promise<Invoice> => {
   product.parts.twilio.send = () => Promise.resolve(AWAY)
   const invoice = trader.paid(customer)
-  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
-  await trader.sync()
+  await tell(invoice)
   await trader.send()
   return invoice
+}
+const tell = async (invoice: Invoice) => {
+  await tellOf(product, [{ tenantId: trader.tenantId, invoices: [invoice] }])
+  await trader.sync()
 }
 
 const erase = (isEverywhere = false): Promise<Erased> =>
@@ -115,6 +119,22 @@ test('a claim that was first and has not committed is waited for, and then the c
   })
   expect(await trader.request(invoice)).toMatchObject({ state: 'sending', customer_phone: customer.phone })
   expect(await trader.balance()).toEqual({ available: 1000 - SEGMENT_CENTS, reserved: SEGMENT_CENTS })
+})
+
+test('no earlier number is kept of a text that was cancelled, and comes back for another number', async () => {
+  const invoice = await postponed()
+  const { undo, pay } = product.sandbox.xero
+  undo(trader.tenantId, invoice.invoiceId, { webhook: false })
+  await tell(invoice)
+  expect(await trader.request(invoice)).toMatchObject({ state: 'cancelled', state_reason: 'no_longer_paid' })
+  await correctNumber(product, trader, customer.contactId, '420777000')
+  product.later(10 * MINUTE_MS)
+  pay(trader.tenantId, invoice.invoiceId, { webhook: false })
+  await tell(invoice)
+  expect((await trader.request(invoice)).customer_phone).toBe('+61420777000')
+  const attempts = product.db.selectFrom('send_attempts').select('phone')
+  const phones = await attempts.where('business_id', '=', trader.businessId).execute()
+  expect(phones).not.toContainEqual({ phone: customer.phone })
 })
 
 const attempt = async (): Promise<string | undefined> => {

@@ -181,7 +181,7 @@ const schedule = async (
   { sqlNow }: DecideDeps,
   organisation: SyncedOrganisation,
   { wanted, decided }: { wanted: ToSchedule[]; decided: Decided[] },
-  options: Options,
+  options: Options & { areNews: boolean },
 ): Promise<void> => {
   const scheduled = await scheduleReviewRequests(trx, organisation, wanted, {
     ...options,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import type { XeroContact, XeroInvoice } from '../../integrations/xero/xero-types.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
@@ -29,6 +29,11 @@ export const ANSWER_HOLDS_MS = 15_000
 /** Why a text was cancelled that a later decision brings back. */
 const RESTORED = [NO_LONGER_PAID, 'cooldown', ...REASONS_OF_CONTACT]
 
+const isRestored = (request: 'r' | 'review_requests') => {
+  const [state, reason] = [sql.ref(`${request}.state`), sql.ref(`${request}.state_reason`)]
+  return sql`${state} in (${startOf(REQUEST_MOVES.restore)}) and ${reason} = any(${RESTORED}::text[])`
+}
+
 type Where = { businessId: string; tenantId: string }
 
 /**
@@ -40,11 +45,12 @@ export const scheduleReviewRequests = async (
   trx: TenantTrx,
   { businessId, tenantId }: Where,
   wanted: ToSchedule[],
-  { now, askedAt, writtenAt }: { now: Date; askedAt: Date; writtenAt: SqlTime },
+  { now, askedAt, writtenAt, areNews }: { now: Date; askedAt: Date; writtenAt: SqlTime; areNews: boolean },
 ): Promise<Set<string>> => {
   if (wanted.length === 0) return new Set()
   const { schedule, restore, restoreHeld } = REQUEST_MOVES
-  const { rows: scheduled } = await sql<{ id: string }>`
+  const columns = JSON.stringify(wanted.map(columnsOf))
+  const scheduling = sql<{ id: string }>`
     insert into review_requests (business_id, tenant_id, invoice_id, state, customer_name, first_name, customer_phone,
                                  customer_email, phone_hash, phone_country, invoice_number, link_token, correlation_id,
                                  scheduled_at, due_at, meant_at, checked_at, experiment_id, experiment_side)
@@ -53,7 +59,7 @@ export const scheduleReviewRequests = async (
            case when (${writtenAt})::timestamptz - ${askedAt}::timestamptz > ${ANSWER_HOLDS_MS} * interval '1 millisecond' then to_timestamp(0)
                 else ${askedAt} end,
            r.experiment_id, r.experiment_side
-    from jsonb_to_recordset(${JSON.stringify(wanted.map(columnsOf))}::jsonb) as r (${COLUMNS})
+    from jsonb_to_recordset(${columns}::jsonb) as r (${COLUMNS})
     on conflict (tenant_id, invoice_id) do update
     set state = case when review_requests.held_at is null then ${sql.lit(restore.to)} else ${sql.lit(restoreHeld.to)} end,
         state_reason = null, customer_name = excluded.customer_name,
@@ -63,11 +69,26 @@ export const scheduleReviewRequests = async (
         meant_at = excluded.meant_at, turn_at = null,
         checked_at = excluded.checked_at, waiting_since = null,
         experiment_id = excluded.experiment_id, experiment_side = excluded.experiment_side
-    where review_requests.state in (${startOf(restore)}) and review_requests.state_reason = any(${RESTORED}::text[])
-      and review_requests.business_id = excluded.business_id
-    returning invoice_id as id`.execute(trx)
-  return new Set(scheduled.map(({ id }) => id))
+    where ${isRestored('review_requests')} and review_requests.business_id = excluded.business_id
+    returning invoice_id as id`
+  // In one round trip, and the attempts first, as whoever settles them locks them before their texts.
+  const [, { rows }] = await Promise.all([
+    areNews ? undefined : numbersForgotten({ businessId, tenantId }, columns).execute(trx),
+    scheduling.execute(trx),
+  ])
+  return new Set(rows.map(({ id }) => id))
 }
+
+/**
+ * Earlier attempts keep no other number than that of their text: of whoever has the old one nothing is kept, and who
+ * asks to be erased is found by the number of a text alone.
+ */
+const numbersForgotten = ({ businessId, tenantId }: Where, columns: string): RawBuilder<unknown> => sql`
+  update send_attempts a set phone = null
+  from jsonb_to_recordset(${columns}::jsonb) as w (${COLUMNS})
+  join review_requests r on r.tenant_id = ${tenantId} and r.invoice_id = w.invoice_id
+  where r.business_id = ${businessId} and ${isRestored('r')} and r.phone_hash <> w.phone_hash
+    and a.business_id = r.business_id and a.request_id = r.id and a.phone is not null`
 
 /** What a request has from the decision about its invoice, as SQL reads it. */
 export const columnsOf = ({
