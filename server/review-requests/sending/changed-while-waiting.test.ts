@@ -82,7 +82,7 @@ const whileTheirRetriesWait = async (happens: () => Promise<void>) => {
   return { late, other }
 }
 
-test('nor does one that is to be tried again', async () => {
+test('one that is to be tried again does not go either where she switches texts off meanwhile', async () => {
   const { late, other } = await whileTheirRetriesWait(() => trader.set({ automation_enabled: false }))
   expect(trader.texts()).toEqual([])
   for (const invoice of [late, other])
