@@ -142,7 +142,7 @@ const writeCustomer = async (
 /**
  * Texts that the gateway postponed, and whose contact has another number by now or none, are not tried again: their
  * price is released, and they wait as before their claim. To be called before any text of these invoices, or of the
- * `others`, is changed: as in a claim, all their attempts are locked before the funds, and these before texts.
+ * `others`, is changed: attempts are locked before the funds, and these before texts. A claim waits for no attempt.
  */
 export const takeBackPostponed = async (
   trx: DecidingTrx,
