@@ -47,13 +47,18 @@ begin
            or (r.state = 'failed' and (r.state_reason = 'never_accepted' or not exists (
                  select from sms_callbacks c where c.message_sid = p.message_sid and c.outcome = 'failed'))));
 
-    -- One that had given way to another text of its customer was skipped for it.
+    -- One that had given way to another text of its customer was skipped for it. Without constants and with its text
+    -- first: else the planner may begin with all that are sent, or skipped.
+    with gone as materialized (
+      select r.business_id, r.tenant_id, r.invoice_id
+      from send_attempts l
+      join review_requests r on r.business_id = l.business_id and r.id = l.request_id
+      where l.id = any(late) and r.state = (select 'sent')
+    )
     update decisions d set outcome = 'scheduled', reason = null, detail = '{}'
-    from send_attempts l
-    join review_requests r on r.business_id = l.business_id and r.id = l.request_id
-    where l.id = any(late) and r.state = 'sent'
-      and d.business_id = r.business_id and d.tenant_id = r.tenant_id and d.invoice_id = r.invoice_id
-      and d.outcome = 'skipped' and d.reason = 'cooldown';
+    from gone
+    where d.business_id = gone.business_id and d.tenant_id = gone.tenant_id and d.invoice_id = gone.invoice_id
+      and d.outcome = (select 'skipped') and d.reason = 'cooldown';
 
     -- A later attempt that waits for the operator is looked for once more: there is nothing to decide any more.
     update send_attempts a set next_look_at = now()
