@@ -91,6 +91,19 @@ test.describe('with letters twice as large', () => {
     await walk(page, isWhole)
   })
 
+  test('at 1280 px the funds stand beside the tabs, or below them, and not on them', async ({
+    page,
+    owner,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 760 })
+    await owner.texted({})
+    await enlarge(page)
+    await page.goto('/dashboard')
+    const last = await page.getByRole('link', { name: 'Account & Billing' }).boundingBox()
+    const funds = await page.getByRole('link', { name: /^Funds / }).boundingBox()
+    expect(funds!.x >= last!.x + last!.width || funds!.y >= last!.y + last!.height).toBe(true)
+  })
+
   test.describe('and much in her funds', () => {
     test.use({ fundsCents: 184_000, viewport: { width: 375, height: 760 } })
 
