@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { plantRow } from '../../../test/support/plant-row.ts'
+import { plantText } from '../../../test/support/plant-text.ts'
 import { DAY_MS } from '../../platform/dates.ts'
 import { askToErase } from './ask-to-erase.ts'
 import { eraseBusiness } from './erase-business.ts'
@@ -26,17 +27,7 @@ const withTexts = async (count: number): Promise<{ businessId: string; ids: stri
   const businessId = crypto.randomUUID()
   const ids = Array.from({ length: count }, () => crypto.randomUUID())
   await plantRow(owner, 'businesses', { id: businessId, currency: 'AUD' })
-  for (const id of ids)
-    await plantRow(owner, 'review_requests', {
-      business_id: businessId,
-      id,
-      tenant_id: businessId,
-      invoice_id: id,
-      state: 'delivered',
-      phone_country: 'AU',
-      link_token: id,
-      customer_name: 'Zoe Zimtstern',
-    })
+  for (const id of ids) await plantText(owner, businessId, { id })
   await askToErase(base.db, {
     businessId,
     askedBy: 'owner',

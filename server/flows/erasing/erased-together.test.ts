@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { plantRow } from '../../../test/support/plant-row.ts'
+import { plantText } from '../../../test/support/plant-text.ts'
 import { tryErasingCustomer } from './try-erasing-customer.ts'
 
 const base = useDatabase()
@@ -14,20 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-const plantText = async (businessId: string, phoneHash: Buffer): Promise<void> => {
-  const id = crypto.randomUUID()
-  await plantRow(owner, 'review_requests', {
-    business_id: businessId,
-    id,
-    tenant_id: businessId,
-    invoice_id: id,
-    state: 'delivered',
-    phone_country: 'AU',
-    phone_hash: phoneHash,
-    link_token: id,
-    customer_name: 'Zoe Zimtstern',
-  })
-}
 const erase = (phoneHash: Buffer) =>
   tryErasingCustomer(
     base.db,
@@ -48,15 +35,15 @@ test('two customers of the same businesses are erased everywhere at once, also w
   const [first, last] = businesses as [string, string]
   for (const id of businesses) await plantRow(owner, 'businesses', { id, currency: 'AUD' })
   const [one, other] = [randomBytes(32), randomBytes(32)]
-  await plantText(last, one)
-  for (const id of businesses) await plantText(id, other)
+  await plantText(owner, last, { phone_hash: one })
+  for (const id of businesses) await plantText(owner, id, { phone_hash: other })
 
   // A sync of the last business is under way, and another has written a text of the first meanwhile.
   const lock = `hashtextextended('decide:${last}', 0)`
   await owner.query(`select pg_advisory_lock(${lock})`)
   const erasing = [erase(one)]
   await waiting(1)
-  await plantText(first, one)
+  await plantText(owner, first, { phone_hash: one })
   erasing.push(erase(other))
   await waiting(2)
   await owner.query(`select pg_advisory_unlock(${lock})`)
