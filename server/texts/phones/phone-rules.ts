@@ -3,6 +3,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
   type CountryCode,
+  type NumberType,
   type PhoneNumber,
 } from 'libphonenumber-js/max'
 
@@ -27,9 +28,10 @@ export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string
   for (const slot of SLOTS) {
     for (const phone of phones) {
       if (phone.type !== slot) continue
-      for (const parsed of readingsOf(phone, region)) {
-        if (takesTexts(parsed)) return { kind: 'mobile', phone: parsed.number, country: parsed.country! }
-        hasLandline ||= isLandline(parsed)
+      for (const reading of readingsOf(phone, region)) {
+        const { number, country } = reading.parsed
+        if (takesTexts(reading)) return { kind: 'mobile', phone: number, country: country! }
+        hasLandline ||= reading.type === 'FIXED_LINE'
       }
     }
   }
@@ -39,13 +41,8 @@ export const mobileFrom = (phones: readonly TypedPhone[], defaultCountry: string
 /** '+61' of AU. Throws for what is no country. */
 export const callingCode = (country: string): string => `+${getCountryCallingCode(country as CountryCode)}`
 
-const isLandline = (parsed: PhoneNumber): boolean => parsed.isValid() && parsed.getType() === 'FIXED_LINE'
-
-const takesTexts = (parsed: PhoneNumber): boolean => {
-  if (parsed.ext || !parsed.country || !parsed.isValid()) return false
-  const type = parsed.getType()
-  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
-}
+const takesTexts = ({ parsed, type }: Reading): boolean =>
+  !parsed.ext && parsed.country !== undefined && (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE')
 
 /**
  * Ways to read one slot, the most likely first. One that is valid with its country, of whatever type, is not read
@@ -55,22 +52,34 @@ const readingsOf = function* ({ countryCode, areaCode, number }: TypedPhone, hom
   const country = asCountry(countryCode)
   const whole = candidatesIn(`${country} ${areaCode} ${number}`)
   const withCountry = whole.filter((text) => country.startsWith('+') && text.startsWith(country))
-  const known = firstValid(read(withCountry))
-  if (known) yield* read(whole, { defaultCallingCode: known.countryCallingCode })
-  else yield* read([...whole, ...candidatesIn(`${areaCode} ${number}`), ...candidatesIn(number)], home)
+  const known = firstValid(withCountry)
+  if (known) yield* readEach(whole, { defaultCallingCode: known.parsed.countryCallingCode }, known)
+  else yield* readEach([...whole, ...candidatesIn(`${areaCode} ${number}`), ...candidatesIn(number)], home)
 }
 
-const firstValid = (numbers: Iterable<PhoneNumber>): PhoneNumber | undefined => {
-  for (const parsed of numbers) if (parsed.isValid()) return parsed
+/** With the metadata of `/max` a number has a type when it is valid, and only then. */
+type Reading = { text: string; parsed: PhoneNumber; type: NumberType | undefined }
+
+const firstValid = (texts: string[]): Reading | undefined => {
+  for (const reading of readEach(texts)) if (reading.type) return reading
   return undefined
 }
 
-/** Each is read when it is asked for: mostly the first is the one. */
-const read = function* (texts: string[], home?: CountryCode | { defaultCallingCode: string }) {
+/** Each when it is asked for: mostly the first is the one. What is `known` is not read again, which takes long. */
+const readEach = function* (
+  texts: string[],
+  home?: CountryCode | { defaultCallingCode: string },
+  known?: Reading,
+): Generator<Reading> {
   for (const text of new Set(texts)) {
-    const parsed = parsePhoneNumberFromString(text, home)
-    if (parsed) yield parsed
+    const reading = text === known?.text ? known : read(text, home)
+    if (reading) yield reading
   }
+}
+
+const read = (text: string, home?: CountryCode | { defaultCallingCode: string }): Reading | undefined => {
+  const parsed = parsePhoneNumberFromString(text, home)
+  return parsed && { text, parsed, type: parsed.getType() }
 }
 
 /** The whole text and the parts that may each be a number, with as many digits as a phone number can have. */
