@@ -5,13 +5,15 @@ import { createTwilio } from './twilio.ts'
 import { UnreadableTwilioWebhook, parseInbound, parseStatus } from './twilio-webhook.ts'
 
 const TOKEN = 'auth-token'
-const twilio = createTwilio({
-  accountSid: 'AC1',
-  authToken: TOKEN,
-  from: '+61480000000',
-  apiUrl: 'http://127.0.0.1:1',
-  publicUrl: 'https://goodword.example/',
-})
+const twilioAt = (publicUrl: string) =>
+  createTwilio({
+    accountSid: 'AC1',
+    authToken: TOKEN,
+    from: '+61480000000',
+    apiUrl: 'http://127.0.0.1:1',
+    publicUrl,
+  })
+const twilio = twilioAt('https://goodword.example/')
 
 /** As Twilio writes it down: the address, then each field's name and value, sorted. */
 const sign = (url: string, form: Record<string, string>, token = TOKEN): string =>
@@ -31,6 +33,16 @@ const url = `https://goodword.example${path}`
 
 test('what Twilio signed for our public address is taken', () => {
   expect(twilio.verify({ path, form, signature: sign(url, form) })).toBe(true)
+})
+
+test.each([
+  ['https://goodword.example', 'https://goodword.example'],
+  ['https://goodword.example', 'https://goodword.example:443'],
+  ['https://goodword.example:8443', 'https://goodword.example:8443'],
+  ['https://goodword.example:8443', 'https://goodword.example'],
+])('where we are %s, what is signed for %s is taken: Twilio names a port, or not', (publicUrl, signed) => {
+  const signature = sign(signed + path, form)
+  expect(twilioAt(publicUrl).verify({ path, form, signature })).toBe(true)
 })
 
 test.each<[string, Partial<Parameters<typeof twilio.verify>[0]>]>([

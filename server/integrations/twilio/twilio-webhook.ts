@@ -1,4 +1,5 @@
-import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
+import { timingSafeEqual } from 'node:crypto'
+import { getExpectedTwilioSignature, validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { z } from 'zod'
 import { keepable } from '../../platform/http/keepable.ts'
 import { readStatus } from './twilio-status.ts'
@@ -18,23 +19,40 @@ export class UnreadableTwilioWebhook extends Error {
  * True when Twilio signed this form for this address. `url` is the one that Twilio called, with its query and
  * without the fragment, which it does not send: https://www.twilio.com/docs/usage/security
  */
-export const isTwilioSignature = (call: {
+export const isTwilioSignature = ({
+  url,
+  form,
+  signature,
+  authToken,
+}: {
   url: string
   form: TwilioForm
   signature: string | undefined
   authToken: string
 }): boolean => {
-  if (!call.signature) return false
+  if (!signature) return false
+  const called = url.split('#', 1)[0]!
   try {
-    return validateRequest(call.authToken, call.signature, call.url.split('#')[0]!, { ...call.form })
+    // As it was called, first: the SDK begins with an address without its port.
+    return (
+      isSame(Buffer.from(signature), Buffer.from(getExpectedTwilioSignature(authToken, called, form))) ||
+      validateRequest(authToken, signature, called, form)
+    )
   } catch {
     return false
   }
 }
 
+const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected)
+
 /** `query` is that of the callback's address: it names the attempt. Throws UnreadableTwilioWebhook. */
 export const parseStatus = (form: TwilioForm, query: TwilioForm): StatusCallback => {
-  const from = read(statusSchema, { ...legacyNames(form), ...form })
+  const from = read(statusSchema, {
+    MessageSid: form['MessageSid'] ?? form['SmsSid'],
+    MessageStatus: form['MessageStatus'] ?? form['SmsStatus'],
+    ErrorCode: form['ErrorCode'],
+  })
   const attempt = attemptName.safeParse(query['a'])
   return {
     messageSid: from.MessageSid,
@@ -49,7 +67,7 @@ export const parseStatus = (form: TwilioForm, query: TwilioForm): StatusCallback
  * it. Throws UnreadableTwilioWebhook.
  */
 export const parseInbound = (form: TwilioForm, service?: string): InboundSms => {
-  const from = read(inboundSchema, { ...legacyNames(form), ...form })
+  const from = read(inboundSchema, { ...form, MessageSid: form['MessageSid'] ?? form['SmsSid'] })
   return {
     messageSid: from.MessageSid,
     from: from.From,
@@ -74,11 +92,6 @@ const inboundSchema = z.object({
   MessagingServiceSid: z.string().optional().catch(undefined),
   Body: z.string().optional(),
   OptOutType: z.string().optional(),
-})
-
-const legacyNames = (form: TwilioForm): TwilioForm => ({
-  MessageSid: form['SmsSid'],
-  MessageStatus: form['SmsStatus'],
 })
 
 const read = <Schema extends z.ZodType>(schema: Schema, form: TwilioForm): z.infer<Schema> => {
