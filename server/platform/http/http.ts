@@ -11,6 +11,7 @@ import {
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerWithProblem, answerUnknownPath } from './http-problems.ts'
+import { logAtFirstLine } from './request-log.ts'
 import { keepableCompiler, mendPath } from './keepable.ts'
 import { refuseCrossOrigin, setSecurityHeaders } from './http-security.ts'
 import type { Log } from '../process/log.ts'
@@ -49,6 +50,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
     requestTimeout: REQUEST_TIMEOUT_MS,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
+    childLoggerFactory: logAtFirstLine,
     forceCloseConnections: 'idle',
     // What comes while it closes is answered: what it is answered with is still there.
     return503OnClosing: false,
@@ -68,7 +70,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   app.addHook('onRequest', refuseCrossOrigin(new URL(publicUrl).origin))
   app.addHook('onRequest', heedReadiness(readiness))
   app.addHook('preValidation', mendPath)
-  app.addHook('onResponse', logAnswer)
+  app.addHook('onResponse', logAnswer(log))
   letLastAnswersEnd(app)
 
   await app.register(cookie)
@@ -135,15 +137,17 @@ export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: 
 }
 
 /** One line an answer: its route and not its address, so that no token, code or search reaches a log. */
-const logAnswer = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-  request.log[reply.statusCode >= 400 ? 'info' : 'debug'](
-    {
-      method: request.method,
-      route: request.routeOptions.url ?? '(none)',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    },
-    'answered',
-  )
+const logAnswer = (log: Log) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const level = reply.statusCode >= 400 ? 'info' : 'debug'
+  if (log.isLevelEnabled(level))
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
   done()
 }
