@@ -126,12 +126,12 @@ const allowEmptyJson = (app: Http): void => {
 export const withRawBodies = (app: Http, limitBytes: number, addRoutes: (scope: Http) => void): void => {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: limitBytes },
-      (_request: FastifyRequest, body: Buffer, done: (failed: null, body: Buffer) => void) =>
-        done(null, body),
-    )
+    const take = (_request: FastifyRequest, body: Buffer, done: (failed: null, body: Buffer) => void) =>
+      done(null, body)
+    // Those that vendors send by name: Fastify reads the name of any other one anew for each request.
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', '*']) {
+      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: limitBytes }, take)
+    }
     addRoutes(scope as unknown as Http)
   })
 }
