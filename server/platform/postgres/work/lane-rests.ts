@@ -67,6 +67,8 @@ export const openRests = ({ firstMs, mostMs }: Apart) => {
       begun.delete(key)
       if (before) begun.set(key, before)
     },
+    /** Within the last minute. */
+    hasRunLately: (key: string): boolean => begun.has(key),
     count: (): number => begun.size,
   }
 }

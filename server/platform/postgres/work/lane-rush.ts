@@ -12,9 +12,13 @@ const RUSH_QUIET_MS = 100
 const KEY_QUIET_MS = 400
 /** Both are believed at a second look: at the first, wakes may lie unread since this process stood still. */
 const LOOK_MS = 20
-/** A key waits no longer, and each for its own share of it: all of a flow would end their wait together. */
+/**
+ * A key waits no longer, and each for its own share of it: all of a flow would end their wait together. It begins with
+ * keys that have not run lately, and with all of them at one moment.
+ */
+const LEAST_MS = 1_500
 const LONGEST_MS = 2_000
-const LEAST_SHARE = 0.75
+const LONGEST_AT_FIRST_MS = 4_000
 
 type Held = { until: number; wokenAt: number; quietLooks: number }
 
@@ -50,9 +54,9 @@ export const openRush = (begin: (key: string) => void) => {
       looking = setTimeout(look, LOOK_MS)
     },
     /** Whether it keeps a key back that has waited since then. */
-    hold: (key: string, since: number): boolean => {
+    hold: (key: string, since: number, hasRunLately: boolean): boolean => {
       const now = performance.now()
-      const until = since + longestFor(key)
+      const until = since + longestFor(key, hasRunLately ? LONGEST_MS : LONGEST_AT_FIRST_MS)
       if (!looking || now >= until) return false
       held.set(key, { until, wokenAt: now, quietLooks: 0 })
       return true
@@ -65,8 +69,8 @@ export const openRush = (begin: (key: string) => void) => {
   }
 }
 
-const longestFor = (key: string): number =>
-  LONGEST_MS * (LEAST_SHARE + (1 - LEAST_SHARE) * (crc32(key) / 2 ** 32))
+const longestFor = (key: string, longestMs: number): number =>
+  LEAST_MS + (longestMs - LEAST_MS) * (crc32(key) / 2 ** 32)
 
 /** Wakes a second, of the last tenths of one. */
 const openPace = () => {

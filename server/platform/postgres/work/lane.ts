@@ -84,7 +84,7 @@ export const createLane = ({
 
   const lineAfterRush = (key: string, since: number): void => {
     early.delete(key)
-    if (!rush?.hold(key, since)) lineNow(key)
+    if (!rush?.hold(key, since, rests?.hasRunLately(key) ?? false)) lineNow(key)
   }
 
   const lineNow = (key: string): void => {
