@@ -126,7 +126,7 @@ test.describe('an owner whose funds are spent', () => {
     const banner = page.getByRole('region', { name: 'Low funds' })
     await owns(-4.5)
     await page.goto('/dashboard')
-    await expect(banner).toContainText('You have no funds left.')
+    await expect(banner).toContainText('You owe $4.50: a payment went back to you')
     await owns(0.01)
     await page.reload()
     await expect(page.getByRole('banner')).toContainText('Funds $0.01')

@@ -32,10 +32,22 @@ test('texts that wait for more than is left are counted, and not said to have no
   expect(fundsWords({ kind: 'short', texts: 2 }, true)).toBe('Your funds do not cover a text.')
 })
 
+test('funds below zero are said to be owed, and what brings texts on their way again', () => {
+  expect(fundsWords({ kind: 'owed', owed: 4.5 }, false)).toBe(
+    'You owe $4.50: a payment went back to you after part of it was spent. Texts wait until you add more than that, for up to 7 days.',
+  )
+  expect(fundsWords({ kind: 'owed', owed: 4.5 }, true)).toBe(
+    'You owe $4.50: a payment went back to you after part of it was spent.',
+  )
+  expect(fundsWords({ kind: 'waiting', texts: 1, owed: 4.5 }, false)).toBe(
+    '1 text waits for funds, and you owe $4.50. After 7 days without funds a text is not sent any more.',
+  )
+})
+
 test('while a payment is on its way no more is asked for, and what lapses without it is said', () => {
   const coming = '$50.00 is on its way: your funds have it once the bank confirms it.'
   for (const kind of ['empty', 'unfunded'] as const) expect(fundsWords({ kind }, false, coming)).toBe(coming)
-  expect(fundsWords({ kind: 'waiting', texts: 2 }, false, coming)).toBe(
+  expect(fundsWords({ kind: 'waiting', texts: 2, owed: 0 }, false, coming)).toBe(
     `2 texts wait for funds, and you have none. After 7 days without funds a text is not sent any more. ${coming}`,
   )
 })

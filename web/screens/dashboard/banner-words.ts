@@ -1,5 +1,5 @@
 import { dayOf } from '../../lib/formats/days.ts'
-import { counted, dateInWords } from '../../lib/words.ts'
+import { counted, dateInWords, inMoney } from '../../lib/words.ts'
 import type { FundsWarning } from './funds-rules.ts'
 
 /**
@@ -13,8 +13,10 @@ export const fundsWords = (warning: FundsWarning, isOff: boolean, onItsWay: stri
 
 const warningWords = (warning: FundsWarning, isOff: boolean): string => {
   if (warning.kind === 'low') return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
-  if (warning.kind === 'waiting')
-    return isOff ? 'You have no funds.' : `${waitFor(warning.texts)}, and you have none. ${LAPSE}`
+  if (warning.kind === 'waiting' && !isOff)
+    return `${waitFor(warning.texts)}, and you ${warning.owed > 0 ? `owe ${inMoney(warning.owed)}` : 'have none'}. ${LAPSE}`
+  if ('owed' in warning && warning.owed > 0) return owedWords(warning.owed, isOff)
+  if (warning.kind === 'waiting') return 'You have no funds.'
   if (warning.kind === 'short')
     return isOff
       ? 'Your funds do not cover a text.'
@@ -27,6 +29,14 @@ const warningWords = (warning: FundsWarning, isOff: boolean): string => {
     ? 'You have no funds yet.'
     : 'Add funds to send your first text. Until then, texts wait for up to 7 days.'
 }
+
+const owedWords = (owed: number, isOff: boolean): string =>
+  [
+    `You owe ${inMoney(owed)}: a payment went back to you after part of it was spent.`,
+    isOff ? '' : 'Texts wait until you add more than that, for up to 7 days.',
+  ]
+    .join(' ')
+    .trim()
 
 const LAPSE = 'After 7 days without funds a text is not sent any more.'
 

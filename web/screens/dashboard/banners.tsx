@@ -82,6 +82,7 @@ const NOT_KNOWN = { fundsLastDays: null, fundsCoverOldest: true, waitingForFunds
 const BANNERS: Record<FundsWarning['kind'], { look: string; name: string }> = {
   unfunded: { look: 'warn', name: 'No funds yet' },
   empty: { look: 'bad', name: 'Low funds' },
+  owed: { look: 'bad', name: 'Low funds' },
   waiting: { look: 'bad', name: 'Low funds' },
   short: { look: 'bad', name: 'Low funds' },
   low: { look: 'warn', name: 'Low funds' },

@@ -5,7 +5,7 @@ const CALM = { fundsLastDays: null, fundsCoverOldest: true, waitingForFunds: 0 }
 
 test.each([
   [0, null, { kind: 'empty' }],
-  [-4.5, 3, { kind: 'empty' }],
+  [-4.5, 3, { kind: 'owed', owed: 4.5 }],
   [18.4, 5, { kind: 'low', daysLeft: 5 }],
   [18.4, 7, { kind: 'low', daysLeft: 7 }],
   [18.4, 8, null],
@@ -23,7 +23,9 @@ test('who never had funds is invited, and not alarmed, until a text waits for th
   expect(warnOfFunds(never, { ...CALM, fundsCoverOldest: false, waitingForFunds: 3 })).toEqual({
     kind: 'waiting',
     texts: 3,
+    owed: 0,
   })
+  expect(warnOfFunds({ ...never, balance: -2 }, { ...CALM, waitingForFunds: 3 })).toMatchObject({ owed: 2 })
 })
 
 test('texts that are just being released after a top-up are no reason to warn', () => {

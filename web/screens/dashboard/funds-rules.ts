@@ -1,11 +1,12 @@
 /**
- * `unfunded`: she never had any. `empty`: they are spent. `waiting`: so many texts wait for some, and lapse without.
- * `short`: so many wait, and what is left does not pay for the next. `low`: they will be spent within a week.
+ * `unfunded`: she never had any. `empty`: they are spent. `owed`: they are below zero. `waiting`: so many texts wait,
+ * and lapse without. `short`: so many wait, and the next costs more than is left. `low`: they will be spent in a week.
  */
 export type FundsWarning =
   | { kind: 'unfunded' }
   | { kind: 'empty' }
-  | { kind: 'waiting'; texts: number }
+  | { kind: 'owed'; owed: number }
+  | { kind: 'waiting'; texts: number; owed: number }
   | { kind: 'short'; texts: number }
   | { kind: 'low'; daysLeft: number }
 
@@ -18,7 +19,9 @@ export const warnOfFunds = (
   { balance, hasMoved }: { balance: number; hasMoved: boolean },
   { fundsLastDays: daysLeft, fundsCoverOldest, waitingForFunds }: Forecast,
 ): FundsWarning | null => {
-  if (balance <= 0 && waitingForFunds > 0) return { kind: 'waiting', texts: waitingForFunds }
+  const owed = Math.max(0, -balance)
+  if (balance <= 0 && waitingForFunds > 0) return { kind: 'waiting', texts: waitingForFunds, owed }
+  if (owed > 0) return { kind: 'owed', owed }
   if (balance <= 0) return { kind: hasMoved ? 'empty' : 'unfunded' }
   if (waitingForFunds > 0 && !fundsCoverOldest) return { kind: 'short', texts: waitingForFunds }
   return daysLeft !== null && daysLeft <= WARN_DAYS ? { kind: 'low', daysLeft } : null
