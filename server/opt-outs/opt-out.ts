@@ -72,6 +72,11 @@ export const findOptOuts = async (
   return rows
 }
 
+/** Whether the customer of a review request `r` opted out, of this business or of every one. */
+export const IS_OPTED_OUT_OF_R = sql`(
+  exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
+  or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash))`
+
 /** Joined to review requests `r`: how and when their customers opted out; `elsewhere` is not from this business. */
 export const OPT_OUT_OF_R = sql`left join lateral (
   select source, opted_out_at from (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { isCountedOfR } from '../../experiments/experiment-queries.ts'
+import { IS_OPTED_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import type { RuledInvoice } from '../deciding/review-rules.ts'
 import { RULED_INVOICE } from '../deciding/rules-queries.ts'
 import type { Remindable } from './reminder-rules.ts'
@@ -40,8 +41,7 @@ export const findRemindables = async (
             where m.business_id = r.business_id and m.reminder_of = r.id)
              + (select count(*) from reminder_mails m
                 where m.business_id = r.business_id and m.request_id = r.id) as reminders,
-           exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
-             or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut",
+           ${IS_OPTED_OUT_OF_R} as "isOptedOut",
            exists (
              select from review_requests l
              where l.business_id = r.business_id and l.phone_hash = r.phone_hash and l.id <> r.id

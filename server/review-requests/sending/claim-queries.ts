@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, TenantTrx, Trx } from '../../database/database.ts'
 import { INVOICE_OF_R, JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
+import { IS_OPTED_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import { MINUTE_MS } from '../../platform/dates.ts'
 import type { SqlTime } from '../../platform/postgres/connections/database-clock.ts'
 import type { RuledInvoice } from '../deciding/review-rules.ts'
@@ -70,8 +71,7 @@ export const dueRequests = async (
            r.attempts, r.reminder_of as "reminderOf", r.turn_at as "turnAt", ${WORDS_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
            r.state = 'waiting_for_funds' as "isUnfunded",
            org.time_zone as "timeZone",
-           exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
-             or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
+           ${IS_OPTED_OUT_OF_R} as "isOptedOut"
     from review_requests r
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
     ${JOIN_INVOICE_OF_R}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTrx } from '../../database/database.ts'
 import { JOIN_INVOICE_OF_R } from '../../database/invoice-of-text.ts'
+import { IS_OPTED_OUT_OF_R } from '../../opt-outs/opt-out.ts'
 import type { TextDeps } from '../../texts/priced-text.ts'
 import { canBeAnswered, senderTo } from '../../texts/sender-rules.ts'
 import { foundTextOf, STALE_AFTER_MS } from './claim-queries.ts'
@@ -95,8 +96,7 @@ const dueRetries = async (
            r.link_token as "linkToken", r.reminder_of as "reminderOf",
            org.time_zone as "timeZone", r.state <> 'sending' as "isSent", ${RULED_INVOICE} as ruled,
            r.meant_at as "meantAt",
-           exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
-             or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash) as "isOptedOut"
+           ${IS_OPTED_OUT_OF_R} as "isOptedOut"
     from send_attempts a
     join review_requests r on r.business_id = a.business_id and r.id = a.request_id
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, TenantTrx } from '../../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../../database/fence.ts'
 import type { ReviewRequestState } from '../../../database/tables/review-requests.ts'
+import { IS_OPTED_OUT_OF_R } from '../../../opt-outs/opt-out.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/dates.ts'
 
 export type DueMail = { businessId: string; requestId: string }
@@ -80,8 +81,7 @@ export const lockPlannedMail = async (
            r.customer_phone as phone, r.phone_country as country, org.time_zone as "timeZone",
            r.first_name as "firstName", r.customer_name as "customerName", r.invoice_number as "invoiceNumber",
            r.link_token as "linkToken",
-           exists (select from opt_outs o where o.business_id = r.business_id and o.phone_hash = r.phone_hash)
-             or exists (select from platform_opt_outs p where p.phone_hash = r.phone_hash)
+           ${IS_OPTED_OUT_OF_R}
              or exists (select from email_opt_outs e
                         where e.business_id = m.business_id and e.address_hash = m.address_hash) as "isOptedOut",
            exists (select from reminder_mails other
