@@ -6,6 +6,10 @@ import { skipReasonWords } from '../deciding/review-request-rules.ts'
 export const CANCELLED_BY_OWNER = 'cancelled_by_owner'
 export const HELD_TOO_LONG = 'held_too_long'
 
+/** It goes by itself when it is due. */
+export const isPending = (state: ReviewRequestState): boolean =>
+  state === 'scheduled' || state === 'waiting_for_funds'
+
 /** The answer to a wish that comes too late: the text was handed over, or is over. */
 export const tooLate = (state: ReviewRequestState, wish: string): Refusal =>
   state === 'sending' || state === 'unknown'

@@ -8,7 +8,7 @@ import { holdRequest, resumeRequest, uncancelRequest } from '../life/hold-reques
 import { refuseClaim } from '../sending/claim-rules.ts'
 import { opensAt } from '../sending/pace/opening-rules.ts'
 import { lockRequest, type LockedRequest } from './held-queries.ts'
-import { CANCELLED_BY_OWNER, notWanted, tooLate } from './holding-rules.ts'
+import { CANCELLED_BY_OWNER, isPending, notWanted, tooLate } from './holding-rules.ts'
 import { keepChoice } from './keep-choice.ts'
 
 /** One text that its owner decides about. What she asked for before, and stands, is done already. */
@@ -75,9 +75,6 @@ export const undoCancelByOwner = async (trx: TenantTrx, asked: Asked): Promise<v
   await uncancelRequest(trx, { ...asked, dueAt })
   await keepChoice(trx, 'undo-cancel', asked)
 }
-
-const isPending = (state: LockedRequest['state']): boolean =>
-  state === 'scheduled' || state === 'waiting_for_funds'
 
 /** The gateway has it, or is about to. */
 const isGone = (state: LockedRequest['state']): boolean =>

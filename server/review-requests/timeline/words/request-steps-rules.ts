@@ -1,7 +1,7 @@
 import type { RequestChoice } from '../../../../contracts/review-requests.ts'
 import type { SendAttemptState } from '../../../database/tables/review-requests.ts'
 import { MINUTE_MS } from '../../../platform/dates.ts'
-import { CANCELLED_BY_OWNER } from '../../holding/holding-rules.ts'
+import { CANCELLED_BY_OWNER, isPending } from '../../holding/holding-rules.ts'
 import { isOfRule } from './rule-words-rules.ts'
 import { optOutOf, requestWords, type State } from './request-words-rules.ts'
 
@@ -48,7 +48,7 @@ export const requestSteps = (facts: RequestFacts): Step[] => {
     { at: facts.decidedAt, what: FOUND[facts.foundBy] },
     facts.comparison ? at(facts.decidedAt, COMPARED[facts.comparison]) : undefined,
     ...planned(facts),
-    at(waitingSince, UNCOVERED[isPending(facts) ? 'waits' : 'waited']),
+    at(waitingSince, UNCOVERED[isPending(facts.state) ? 'waits' : 'waited']),
     ...chosen(facts),
     ...facts.attempts.map(({ state, claimedAt }) => at(claimedAt, TRIED[state])),
     at(sentAt, 'Sent.'),
@@ -159,8 +159,6 @@ const optedOut = (facts: RequestFacts): Step | undefined => {
   const words = optOutOf(facts)?.words
   return words === undefined ? undefined : at(facts.optedOutAt, `The customer ${words}.`)
 }
-
-const isPending = ({ state }: RequestFacts): boolean => state === 'scheduled' || state === 'waiting_for_funds'
 
 const isEnded = ({ state }: RequestFacts): boolean => state === 'cancelled' || state === 'expired'
 
