@@ -4,6 +4,7 @@ import { findOrganisation, type SyncedOrganisation } from '../../../organisation
 import { addDays, localDate, MINUTE_MS, startOfDay } from '../../../platform/dates.ts'
 import { listPaid, type PaidListing } from '../list-paid.ts'
 import {
+  EXAMPLES,
   fatesOfDecided,
   fatesOfUndecided,
   firstDecidedAt,
@@ -84,7 +85,7 @@ export const reconcileOrganisation = async (
     since,
     askedXero,
     days: accountByDay(fates),
-    missing: together(fates.filter(({ verdict }) => verdict === 'missing')),
+    missing: byDayAndReason(fates.filter(({ verdict }) => verdict === 'missing')),
   }
 }
 
@@ -171,10 +172,8 @@ const accountByDay = (fates: Fate[]): DayAccount[] => {
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-const EXAMPLES = 5
-
 /** One line for each day and reason. */
-const together = (fates: Fate[]): Fate[] => {
+const byDayAndReason = (fates: Fate[]): Fate[] => {
   const lines = new Map<string, Fate>()
   for (const fate of fates) {
     const key = `${fate.day} ${fate.reason}`

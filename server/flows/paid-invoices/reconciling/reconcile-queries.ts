@@ -26,7 +26,8 @@ type Scope = {
   without: string[]
 }
 
-const EXAMPLES = 5
+/** Of each line: so many that an operator can look at. */
+export const EXAMPLES = 5
 
 /** When this organisation first had an invoice decided after going live: earlier payments are not counted. */
 export const firstDecidedAt = async (
