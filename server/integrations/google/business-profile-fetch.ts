@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asJson } from '../../platform/as-json.ts'
 import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
 
 export type ProfileHosts = Record<
@@ -71,14 +72,6 @@ export const askProfile = async <Answer extends z.ZodType>(
       cause: parsed.error,
     })
   return parsed.data
-}
-
-const asJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 // Of the token endpoint `error` is a word, of an API an object: https://cloud.google.com/apis/design/errors

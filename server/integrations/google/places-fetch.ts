@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asJson } from '../../platform/as-json.ts'
 import { VendorFailure } from '../../platform/errors.ts'
 
 export type PlacesConfig = { apiKey: string; url: string; timeoutMs?: number }
@@ -36,14 +37,6 @@ export const askPlaces = async <Answer extends z.ZodType>(
   const parsed = answer.safeParse(asJson(text))
   if (!parsed.success) throw failure('retry-later', 'unexpected-answer', { cause: parsed.error })
   return parsed.data
-}
-
-const asJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 // https://cloud.google.com/apis/design/errors: the reason in ErrorInfo is stable, the message is not.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asJson } from '../../platform/as-json.ts'
 import { NoAnswer, type HttpAnswer, type HttpClient } from '../../platform/http/http-client.ts'
 import { failure, failureOf } from './xero-failures.ts'
 import type { XeroTokens } from './xero-types.ts'
@@ -83,7 +84,7 @@ const tokensSchema = z.object({
 const errorSchema = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) })
 
 const readTokens = (answer: HttpAnswer, now: Date): XeroTokens => {
-  const tokens = tokensSchema.safeParse(readJson(answer.text))
+  const tokens = tokensSchema.safeParse(asJson(answer.text))
   if (!tokens.success)
     throw failure('outcome-unknown', 'unreadable', 'Xero gave tokens that we cannot read', {
       cause: tokens.error,
@@ -100,12 +101,12 @@ const readTokens = (answer: HttpAnswer, now: Date): XeroTokens => {
 const authenticationEventOf = (accessToken: string): string | undefined => {
   const claims = z
     .object({ authentication_event_id: z.guid() })
-    .safeParse(readJson(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString('utf8')))
+    .safeParse(asJson(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString('utf8')))
   return claims.success ? claims.data.authentication_event_id : undefined
 }
 
 const grantFailure = (answer: HttpAnswer): unknown => {
-  const { error } = errorSchema.safeParse(readJson(answer.text)).data ?? {}
+  const { error } = errorSchema.safeParse(asJson(answer.text)).data ?? {}
   if (answer.status >= 500)
     return failure('outcome-unknown', `http-${answer.status}`, 'Xero failed at tokens')
   if (error === 'invalid_grant')
@@ -118,11 +119,3 @@ const grantWithoutAnswer = (cause: unknown): unknown =>
   cause instanceof NoAnswer
     ? failure(cause.wasSent ? 'outcome-unknown' : 'retry-later', cause.code, 'Xero gave no answer', { cause })
     : cause
-
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { sql } from 'kysely'
+import { asJson } from '../../platform/as-json.ts'
 import { wakeAll } from '../../platform/postgres/work/wake.ts'
 
 /**
@@ -50,12 +51,4 @@ const locationOf = (body: Buffer): string | undefined => {
     }
   }
   return undefined
-}
-
-const asJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
