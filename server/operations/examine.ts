@@ -1,11 +1,6 @@
 import { openDb, SCHEMA_FOLDER } from '../database/database.ts'
 import { KNOWS } from '../database/known-schema.ts'
-import { createOidc } from '../integrations/google/oidc.ts'
-import { createBusinessProfile } from '../integrations/google/business-profile.ts'
-import { createPlaces } from '../integrations/google/places.ts'
-import { createMail } from '../integrations/mail/mail.ts'
-import { createTwilio, type Twilio } from '../integrations/twilio/twilio.ts'
-import { createXero } from '../integrations/xero/xero.ts'
+import type { Twilio } from '../integrations/twilio/twilio.ts'
 import { AT_LENGTH, type Patience } from '../platform/postgres/connections/pool.ts'
 import type { Env } from '../platform/process/env.ts'
 import { createSealer } from '../platform/seal.ts'
@@ -29,8 +24,10 @@ import { checkTrials } from './checks/check-trials.ts'
 import { checkVendors } from './checks/check-vendors.ts'
 import { checkVersions } from './checks/check-versions.ts'
 import { checkWork } from './checks/check-work.ts'
+import { closeVendors, openVendors } from './open-vendors.ts'
 
-const TIMEOUT_MS = 5_000
+/** A vendor that has not answered by then does not answer. */
+export const PROBE_TIMEOUT_MS = 5_000
 
 /**
  * Makes all checks at once, and changes nothing. Without a URL there is no database yet. A server that is busy answers
@@ -41,7 +38,7 @@ export const examine = async (
   databaseUrl: string | undefined,
   patience: Patience = AT_LENGTH,
 ): Promise<Check[]> => {
-  const vendors = openVendors(env)
+  const vendors = openVendors(env, { timeoutMs: PROBE_TIMEOUT_MS })
   try {
     const found = await Promise.all([
       databaseUrl
@@ -111,59 +108,4 @@ const examineDatabase = async (env: Env, { url, patience, twilio }: Examined): P
   } finally {
     await Promise.allSettled([owner.close(), acting.close()])
   }
-}
-
-/** Clients that wait a few seconds and no longer. */
-export const openVendors = (env: Env) => ({
-  xero: createXero({
-    clientId: env.XERO_CLIENT_ID,
-    clientSecret: env.XERO_CLIENT_SECRET,
-    loginUrl: env.XERO_LOGIN_URL,
-    identityUrl: env.XERO_IDENTITY_URL,
-    apiUrl: env.XERO_API_URL,
-    timeoutMs: TIMEOUT_MS,
-  }),
-  twilio: createTwilio({
-    accountSid: env.TWILIO_ACCOUNT_SID,
-    authToken: env.TWILIO_AUTH_TOKEN,
-    from: env.TWILIO_FROM,
-    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
-    apiUrl: env.TWILIO_API_URL,
-    publicUrl: env.PUBLIC_URL,
-    timeoutMs: TIMEOUT_MS,
-  }),
-  oidc: createOidc({
-    issuer: env.OIDC_ISSUER,
-    clientId: env.OIDC_CLIENT_ID,
-    clientSecret: env.OIDC_CLIENT_SECRET,
-    allowHttp: env.GOODWORD_MODE !== 'live',
-    timeoutMs: TIMEOUT_MS,
-  }),
-  operatorOidc: env.OPERATOR_OIDC_ISSUER
-    ? createOidc({
-        issuer: env.OPERATOR_OIDC_ISSUER,
-        clientId: env.OPERATOR_OIDC_CLIENT_ID!,
-        clientSecret: env.OPERATOR_OIDC_CLIENT_SECRET!,
-        allowHttp: env.GOODWORD_MODE !== 'live',
-        timeoutMs: TIMEOUT_MS,
-      })
-    : undefined,
-  profile: createBusinessProfile({
-    clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
-    clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,
-    url: env.BUSINESS_PROFILE_URL,
-    timeoutMs: TIMEOUT_MS,
-  }),
-  places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL, timeoutMs: TIMEOUT_MS }),
-  mail: createMail({
-    smtpUrl: env.SMTP_URL,
-    from: env.MAIL_FROM ?? 'no-reply@goodword.invalid',
-    demandsTls: env.GOODWORD_MODE === 'live' && !env.ALLOW_PLAINTEXT_MAIL,
-    timeoutMs: TIMEOUT_MS,
-  }),
-})
-
-export const closeVendors = async ({ xero, twilio, mail }: ReturnType<typeof openVendors>): Promise<void> => {
-  mail.close()
-  await Promise.allSettled([xero.close(), twilio.close()])
 }

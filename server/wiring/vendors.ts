@@ -1,76 +1,19 @@
-import { createOidc, type Oidc } from '../integrations/google/oidc.ts'
-import { createBusinessProfile } from '../integrations/google/business-profile.ts'
-import { createPlaces } from '../integrations/google/places.ts'
-import { createMail } from '../integrations/mail/mail.ts'
 import { createStripe } from '../integrations/stripe/stripe.ts'
-import { createTwilio } from '../integrations/twilio/twilio.ts'
-import { createXero } from '../integrations/xero/xero.ts'
+import { closeVendors, openVendors } from '../operations/open-vendors.ts'
 import type { Env } from '../platform/process/env.ts'
 
 export const isLive = (env: Env): boolean => env.GOODWORD_MODE === 'live'
 
-/** A client for each vendor, as the settings name them. Nothing is asked before it is used. */
+/** The clients of all vendors, for a process. `doctor` has the same, and looks at Stripe without one. */
 export const createVendors = (env: Env, clock: () => Date) => {
-  const xero = createXero({
-    clientId: env.XERO_CLIENT_ID,
-    clientSecret: env.XERO_CLIENT_SECRET,
-    loginUrl: env.XERO_LOGIN_URL,
-    identityUrl: env.XERO_IDENTITY_URL,
-    apiUrl: env.XERO_API_URL,
-    now: clock,
-  })
-  const twilio = createTwilio({
-    accountSid: env.TWILIO_ACCOUNT_SID,
-    authToken: env.TWILIO_AUTH_TOKEN,
-    from: env.TWILIO_FROM,
-    messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID,
-    apiUrl: env.TWILIO_API_URL,
-    publicUrl: env.PUBLIC_URL,
-  })
-  const stripe = createStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-    apiUrl: env.STRIPE_API_URL,
-  })
-  const mail = createMail({
-    smtpUrl: env.SMTP_URL,
-    from: env.MAIL_FROM ?? `Goodword <no-reply@${new URL(env.PUBLIC_URL).hostname}>`,
-    demandsTls: isLive(env) && !env.ALLOW_PLAINTEXT_MAIL,
-  })
-  const oidc = createOidc({
-    issuer: env.OIDC_ISSUER,
-    clientId: env.OIDC_CLIENT_ID,
-    clientSecret: env.OIDC_CLIENT_SECRET,
-    allowHttp: !isLive(env),
-  })
+  const vendors = openVendors(env, { now: clock })
   return {
-    xero,
-    twilio,
-    stripe,
-    mail,
-    oidc,
-    operatorOidc: operatorOidcOf(env),
-    profile: createBusinessProfile({
-      clientId: env.REVIEWS_CLIENT_ID ?? env.OIDC_CLIENT_ID,
-      clientSecret: env.REVIEWS_CLIENT_SECRET ?? env.OIDC_CLIENT_SECRET,
-      url: env.BUSINESS_PROFILE_URL,
+    ...vendors,
+    stripe: createStripe({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiUrl: env.STRIPE_API_URL,
     }),
-    places: createPlaces({ apiKey: env.PLACES_API_KEY, url: env.PLACES_URL }),
-    close: async () => {
-      mail.close()
-      await Promise.allSettled([xero.close(), twilio.close()])
-    },
+    close: () => closeVendors(vendors),
   }
 }
-
-/** Where operators sign in; none where the settings name no issuer for them. */
-const operatorOidcOf = (env: Env): Oidc | undefined =>
-  env.OPERATOR_OIDC_ISSUER
-    ? createOidc({
-        issuer: env.OPERATOR_OIDC_ISSUER,
-        clientId: env.OPERATOR_OIDC_CLIENT_ID!,
-        clientSecret: env.OPERATOR_OIDC_CLIENT_SECRET!,
-        groupClaim: env.OPERATOR_GROUPS.length > 0 ? env.OPERATOR_GROUP_CLAIM : undefined,
-        allowHttp: !isLive(env),
-      })
-    : undefined

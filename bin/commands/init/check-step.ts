@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { ok, wrong, type Check } from '../../../server/operations/checks/check.ts'
 import { vendorChecks } from '../../../server/operations/checks/check-vendors.ts'
-import { closeVendors, openVendors } from '../../../server/operations/examine.ts'
+import { PROBE_TIMEOUT_MS } from '../../../server/operations/examine.ts'
+import { closeVendors, openVendors } from '../../../server/operations/open-vendors.ts'
 import { EnvError, readEnv, type Env } from '../../../server/platform/process/env.ts'
 import { STEPS, type Step } from './questions.ts'
 import { refusalOf } from '../../../server/platform/postgres/connections/database-refusal.ts'
@@ -40,7 +41,7 @@ export const checkStep = async (step: Step, values: Values): Promise<Check[]> =>
   if (step.check === 'database') return [await checkLogin(env.DATABASE_URL!)]
   if (!step.check || (step.check === 'mail' && !env.SMTP_URL)) return []
   if (step.check === 'reviews' && !env.REVIEWS) return []
-  const vendors = openVendors(env)
+  const vendors = openVendors(env, { timeoutMs: PROBE_TIMEOUT_MS })
   try {
     return await Promise.all(vendorChecks(env, vendors)[step.check]())
   } finally {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { LIVE_SETTINGS } from '../../../test/support/live-settings.ts'
 import { startRefusingPost } from '../../../test/support/refusing-post.ts'
 import { readEnv } from '../../platform/process/env.ts'
-import { closeVendors, openVendors } from '../examine.ts'
+import { PROBE_TIMEOUT_MS } from '../examine.ts'
+import { closeVendors, openVendors } from '../open-vendors.ts'
 import { vendorChecks } from './check-vendors.ts'
 
 const checkMail = async (SMTP_URL: string, more: Record<string, string> = {}) => {
   const env = readEnv({ ...LIVE_SETTINGS, SMTP_URL, ...more })
-  const vendors = openVendors(env)
+  const vendors = openVendors(env, { timeoutMs: PROBE_TIMEOUT_MS })
   try {
     return await Promise.all(vendorChecks(env, vendors).mail())
   } finally {
