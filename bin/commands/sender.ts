@@ -4,6 +4,7 @@ import { setSender } from '../../server/senders/set-sender.ts'
 import { Refusal } from '../../server/platform/errors.ts'
 import type { Env } from '../../server/platform/process/env.ts'
 import { businessNamed, commandLine, uuid, withParts, type AddCommand } from './command.ts'
+import { utcDay } from '../../server/platform/moments-in-words-rules.ts'
 
 export const addSender: AddCommand = (program, { settings, end }) => {
   const sender = program
@@ -34,7 +35,7 @@ const list = (env: Env, businessId: string | null): Promise<number> =>
     if (businessId) await businessNamed({ db }, businessId)
     const held = await listSenders(db, businessId)
     for (const { businessId: id, businessName, sender, since } of held)
-      console.log(`${id}  ${businessName}: ${sender}, since ${since.toISOString().slice(0, 10)}`)
+      console.log(`${id}  ${businessName}: ${sender}, since ${utcDay(since)}`)
     if (!businessId || held.length === 0)
       console.log(
         `${businessId ? 'It texts' : held.length > 0 ? 'All others text' : 'All text'} by ${twilio.sender}, the shared sender.`,

@@ -5,6 +5,7 @@ import { readAges } from './backup-ages.ts'
 import { namesOnRecord } from './backup-records.ts'
 import { openPlace, type PlaceSettings } from './places/open-place.ts'
 import type { Place } from './places/place.ts'
+import { utcMoment } from '../platform/moments-in-words-rules.ts'
 
 /** One is taken each night, and takes its time. */
 const TOO_OLD_MS = 26 * HOUR_MS
@@ -26,7 +27,7 @@ export const checkBackups = async (db: Db, env: PlaceSettings): Promise<BackupVe
   const newer = nightly ? await newerThere(db, nightly, { takenAt, now }) : ''
   const known = newer || !nightly ? ' on record' : ''
   const rest = `${newer}${error ? `; since then one failed: ${error}` : ''}`
-  const last = `the last${known} is of ${momentOf(takenAt)}`
+  const last = `the last${known} is of ${utcMoment(takenAt)}`
   if (isOld(takenAt)) return { state: 'wrong', words: `${last}, over a day ago${rest}` }
   if (!verifiedAt)
     return {
@@ -37,10 +38,10 @@ export const checkBackups = async (db: Db, env: PlaceSettings): Promise<BackupVe
   if (isOld(verifiedAt))
     return {
       state: 'wrong',
-      words: `${tried} is of ${momentOf(verifiedAt)}, over a day ago: \`goodword backup verify\`${rest}`,
+      words: `${tried} is of ${utcMoment(verifiedAt)}, over a day ago: \`goodword backup verify\`${rest}`,
     }
   if (error) return { state: 'wrong', words: `${last}${rest}` }
-  return { state: 'well', words: `${last}, ${tried} of ${momentOf(verifiedAt)}${rest}` }
+  return { state: 'well', words: `${last}, ${tried} of ${utcMoment(verifiedAt)}${rest}` }
 }
 
 const TAKES_ONE = ': a worker takes one within the hour, `goodword backup` at once'
@@ -69,6 +70,3 @@ const newerThere = async (
     ? `; as after a restore, 1 newer backup that is not on record lies at ${place}: ${newer[0]}`
     : `; as after a restore, ${newer.length} newer backups that are not on record lie at ${place}, the newest ${newer.at(-1)}`
 }
-
-/** '2026-11-23 02:15 UTC' */
-export const momentOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -20,6 +20,12 @@ export const timeAndDay = (
   return `${timeOfDay(moment, timeZone)} ${dayInWords(day, today)}`
 }
 
+/** '2026-11-23 02:15 UTC': for operators. */
+export const utcMoment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** '2026-11-23', in UTC: for operators. */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
+
 /** '5:00 pm' */
 export const timeOfDay = (moment: Date, timeZone: string): string => {
   const { hour, minute } = wallClock(moment, timeZone)

@@ -1,6 +1,6 @@
 import { DAMAGED } from '../../../server/backups/archive/archive-codec.ts'
 import { keepsRecords, recordFailed, recordVerified } from '../../../server/backups/backup-records.ts'
-import { momentOf } from '../../../server/backups/check-backups.ts'
+import { utcMoment } from '../../../server/platform/moments-in-words-rules.ts'
 import { readIdentities } from '../../../server/backups/read-identities.ts'
 import { findBackup } from '../../../server/backups/places/open-place.ts'
 import { serverForTrials } from '../../../server/backups/restoring/try-out.ts'
@@ -78,7 +78,7 @@ const say = (name: string, verified: Verified): void => {
   const verdict = (well: string, faults: string[]) =>
     faults.length === 0 ? well : `WRONG: ${faults.join('; ')}`
   console.log(
-    `${name}: everything until ${momentOf(header.takenAt)}, ${ageOf(header.takenAt)} old, by Goodword ${header.version}`,
+    `${name}: everything until ${utcMoment(header.takenAt)}, ${ageOf(header.takenAt)} old, by Goodword ${header.version}`,
   )
   console.log(
     `  rows     ${rows} in ${header.tables.length} tables, and ${counted(trailer.tables['jobs']?.rows ?? 0, 'job')}: restored in ${seconds.toFixed(1)} s, each as it was`,

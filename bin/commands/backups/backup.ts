@@ -7,7 +7,7 @@ import { backUpAlone } from '../../../server/backups/taking/alone.ts'
 import { removeOldest } from '../../../server/backups/taking/remove-oldest.ts'
 import type { Taken } from '../../../server/backups/taking/take-backup.ts'
 import { nameOfPlace, type Place } from '../../../server/backups/places/place.ts'
-import { momentOf } from '../../../server/backups/check-backups.ts'
+import { utcMoment } from '../../../server/platform/moments-in-words-rules.ts'
 import { openPlace } from '../../../server/backups/places/open-place.ts'
 import { openDb, type Db } from '../../../server/database/database.ts'
 import { refuseNewerSchema } from '../../../server/database/known-schema.ts'
@@ -95,7 +95,7 @@ const refuseNoFolder = async (folder: string): Promise<void> => {
 
 const sayTaken = ({ name, header, bytes, seconds }: Taken, place: Place): void =>
   console.log(
-    `${name} is in ${place.name}: everything until ${momentOf(header.takenAt)}, ${sizeOf(bytes)} in ${seconds.toFixed(1)} s, read back.`,
+    `${name} is in ${place.name}: everything until ${utcMoment(header.takenAt)}, ${sizeOf(bytes)} in ${seconds.toFixed(1)} s, read back.`,
   )
 
 /** Where the worker restores each as a trial, it removes the old ones after that. */

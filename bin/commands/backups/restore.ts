@@ -1,4 +1,4 @@
-import { momentOf } from '../../../server/backups/check-backups.ts'
+import { utcMoment } from '../../../server/platform/moments-in-words-rules.ts'
 import { findBackup } from '../../../server/backups/places/open-place.ts'
 import { restoreBackup } from '../../../server/backups/restoring/restore-backup.ts'
 import { bringUpToDate, refuseOtherOwner } from '../../../server/database/bring-up-to-date.ts'
@@ -49,7 +49,7 @@ const restore = (env: Env, wanted: string, { identity, withoutKeys }: Wanted): P
     const rows = Object.values(trailer.tables).reduce((sum, table) => sum + table.rows, 0)
     const seconds = ((performance.now() - beganAt) / 1000).toFixed(1)
     console.log(
-      `Restored: everything until ${momentOf(header.takenAt)}, ${rows} rows in ${seconds} s, each as it was.`,
+      `Restored: everything until ${utcMoment(header.takenAt)}, ${rows} rows in ${seconds} s, each as it was.`,
     )
     if (!isSchemaAsMade)
       console.log('Its schema had been changed by hand; this is the one that its migrations make.')

@@ -9,6 +9,7 @@ import {
 } from '../../../server/flows/erasing/ask-to-erase.ts'
 import { previewErasure } from '../../../server/flows/erasing/preview-erasure.ts'
 import { businessNamed, commandLine, counted, uuid, withParts, type AddCommand } from '../command.ts'
+import { utcDay } from '../../../server/platform/moments-in-words-rules.ts'
 
 export const addEraseBusiness: AddCommand = (program, { settings, end }) => {
   program
@@ -40,8 +41,8 @@ const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<numb
     if (open) {
       console.log(
         open.erasedAt
-          ? `${name} was erased on ${day(open.erasedAt)}: nothing was changed.`
-          : `${name} is stopped already, and erased on ${day(open.erasesAt)}; --take-back until then.`,
+          ? `${name} was erased on ${utcDay(open.erasedAt)}: nothing was changed.`
+          : `${name} is stopped already, and erased on ${utcDay(open.erasesAt)}; --take-back until then.`,
       )
       if (wantsRefund && !open.erasedAt)
         console.log(
@@ -55,7 +56,7 @@ const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<numb
     if (!yes) {
       console.log(
         [
-          `${name} would be stopped at once, and erased on ${day(new Date(preview.erasesAt))}:`,
+          `${name} would be stopped at once, and erased on ${utcDay(new Date(preview.erasesAt))}:`,
           `  ${counted(preview.customers, 'customer')}, ${counted(preview.texts, 'text')}, ${counted(preview.codes, 'printed code')}, its settings and its owners’ accounts`,
           `  ${left}`,
           'Run it again with --yes to do so. Until that day it can be taken back.',
@@ -65,7 +66,7 @@ const erase = (env: Env, { businessId, yes, wantsRefund }: Wanted): Promise<numb
     }
     const by = commandLine()
     const { erasesAt } = await askToErase(db, { businessId, askedBy: 'operator', wantsRefund, by, now })
-    console.log(`${name} is stopped. It is erased on ${day(erasesAt)}; --take-back until then. ${left}.`)
+    console.log(`${name} is stopped. It is erased on ${utcDay(erasesAt)}; --take-back until then. ${left}.`)
     if (wantsRefund)
       console.log('A refund is noted: `doctor` names under erasures what of it was paid by card.')
     return 0
@@ -83,5 +84,3 @@ const takeBackOf = (env: Env, businessId: string): Promise<number> =>
     )
     return 0
   })
-
-const day = (at: Date): string => at.toISOString().slice(0, 10)

@@ -6,6 +6,7 @@ import { grantFunds } from '../../../server/flows/funds/grant-funds.ts'
 import { Refusal } from '../../../server/platform/errors.ts'
 import { formatCents } from '../../../server/platform/money.ts'
 import { businessNamed, commandLine, uuid, wholeNumber, withParts, type AddCommand } from '../command.ts'
+import { utcDay } from '../../../server/platform/moments-in-words-rules.ts'
 
 const MOST_CENTS = 10_000_000
 
@@ -42,7 +43,7 @@ const grant = (env: Env, wanted: Wanted): Promise<number> =>
       throw new Refusal(
         'erased',
         409,
-        `${business.name} was erased on ${dayOf(erasure.erasedAt)}: nothing was granted.`,
+        `${business.name} was erased on ${utcDay(erasure.erasedAt)}: nothing was granted.`,
       )
     const now = await databaseNow()
     const by = { ...commandLine(), reason: note }
@@ -56,8 +57,6 @@ const grant = (env: Env, wanted: Wanted): Promise<number> =>
         ? `Granted ${formatCents(cents, business.currency)} to ${business.name}.`
         : `${reference} was granted before: nothing was changed.`,
     )
-    if (erasure) console.error(`${business.name} is to be erased on ${dayOf(erasure.erasesAt)}.`)
+    if (erasure) console.error(`${business.name} is to be erased on ${utcDay(erasure.erasesAt)}.`)
     return 0
   })
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

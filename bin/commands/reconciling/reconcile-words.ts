@@ -3,6 +3,7 @@ import type { LedgerFault } from '../../../server/ledger/check-ledger.ts'
 import type { PaymentsReport } from '../../../server/payments/top-ups/reconcile-payments.ts'
 import type { OrganisationAccount } from '../../../server/flows/paid-invoices/reconciling/reconcile-organisation.ts'
 import { failureWords } from '../../../server/texts/failure-rules.ts'
+import { utcMoment } from '../../../server/platform/moments-in-words-rules.ts'
 
 /** One organisation's days as a table, and what is missing with examples. */
 export const organisationWords = (account: OrganisationAccount, businessName: string): string => {
@@ -23,7 +24,7 @@ export const organisationWords = (account: OrganisationAccount, businessName: st
 }
 
 const sourceWords = ({ since, askedXero: { extent, why } }: OrganisationAccount): string => {
-  const from = `since ${since!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const from = `since ${utcMoment(since!)}`
   if (extent === 'all') return `Checked against Xero, ${from}.`
   if (extent === 'some') return `Checked against a part of Xero’s list, ${from}: ${why}.`
   return `From our own records only, ${from}: ${why}.`

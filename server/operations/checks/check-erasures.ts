@@ -3,6 +3,7 @@ import type { Db } from '../../database/database.ts'
 import { formatCents } from '../../platform/money.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
 import { ERASURE_LATE_MS } from '../retention-gauges.ts'
+import { utcDay } from '../../platform/moments-in-words-rules.ts'
 
 type Open = { businessId: string; erasesAt: Date; isDone: boolean; cents: number; currency: string }
 
@@ -35,7 +36,7 @@ export const checkErasures = async (db: Db, now: Date): Promise<Check> => {
     'erasures',
     rows.length === 0
       ? 'no business is to be erased'
-      : `${isAre(rows.length, 'business is', 'businesses are')} to be erased, the next on ${rows[0]!.erasesAt.toISOString().slice(0, 10)}`,
+      : `${isAre(rows.length, 'business is', 'businesses are')} to be erased, the next on ${utcDay(rows[0]!.erasesAt)}`,
   )
 }
 

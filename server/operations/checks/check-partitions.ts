@@ -4,6 +4,7 @@ import { DAY_MS } from '../../platform/dates.ts'
 import { firstClosed, isTakenByDefault, LEAD_DAYS } from '../../platform/postgres/schema/partitions.ts'
 import { PARTITIONED } from '../partitioned.ts'
 import { ok, wrong, type Check } from './check.ts'
+import { utcDay } from '../../platform/moments-in-words-rules.ts'
 
 type Span = { table: string; key: string; moment: Date; begins: Date; ends: Date; since: Date }
 
@@ -25,12 +26,12 @@ export const checkPartitions = async (db: Db, now: Date): Promise<Check> => {
   if (missing.length > 0)
     return wrong(
       'partitions',
-      `the rows of ${words(missing, ({ begins }) => `from ${dayOf(begins)} on`)} go to the default partition: the job \`renew-partitions\` makes the others each hour, and the worker’s log says why it could not. Nothing is lost, what is old goes more slowly, and it ends with the next partition`,
+      `the rows of ${words(missing, ({ begins }) => `from ${utcDay(begins)} on`)} go to the default partition: the job \`renew-partitions\` makes the others each hour, and the worker’s log says why it could not. Nothing is lost, what is old goes more slowly, and it ends with the next partition`,
     )
   if (inDefault.length > 0)
     return ok(
       'partitions',
-      `the rows of ${words(inDefault, ({ ends }) => `until ${dayOf(ends)}`)} go to the default partition: the table had rows when it was partitioned`,
+      `the rows of ${words(inDefault, ({ ends }) => `until ${utcDay(ends)}`)} go to the default partition: the table had rows when it was partitioned`,
     )
   return ok('partitions', 'now and tomorrow have theirs')
 }
@@ -41,7 +42,7 @@ const closedSoon = async (db: Db, now: Date): Promise<string[]> => {
   for (const table of PARTITIONED) {
     const begins = await firstClosed(db, table)
     if (begins && begins.getTime() <= now.getTime() + DAY_MS)
-      said.push(`${table} takes no rows from ${dayOf(begins)} on`)
+      said.push(`${table} takes no rows from ${utcDay(begins)} on`)
   }
   return said
 }
@@ -72,5 +73,3 @@ const words = (spans: Span[], when: (span: Span) => string): string => {
   const first = spans.filter(({ table }, at) => spans.findIndex((one) => one.table === table) === at)
   return first.map((span) => `${span.table} (${when(span)})`).join(', ')
 }
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FenceReason } from '../../database/fence.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
+import { utcMoment } from '../../platform/moments-in-words-rules.ts'
 
 type Row = {
   isUp: boolean
@@ -33,13 +34,13 @@ export const checkRecovery = async (db: Db): Promise<Check> => {
   if (isUp)
     return wrong(
       'recovery fence',
-      `up since ${timeOf(raisedAt!)}, because ${why}: nothing is sent and no card is charged until the vendors were asked` +
+      `up since ${utcMoment(raisedAt!)}, because ${why}: nothing is sent and no card is charged until the vendors were asked` +
         (waitsFor ? `; it waits: ${waitsFor}` : ''),
     )
   if (!liftedAt) return ok('recovery fence', 'down, and it never was up')
   return ok(
     'recovery fence',
-    `down since ${timeOf(liftedAt)}; it was up because ${why}, and ${wordsOf(found)}`,
+    `down since ${utcMoment(liftedAt)}; it was up because ${why}, and ${wordsOf(found)}`,
   )
 }
 
@@ -52,6 +53,3 @@ const wordsOf = ({ texts = 0, payments = 0, stops = 0, organisations = 0, paused
   (pausedTopUps > 0
     ? `; automatic top-ups of ${isAre(pausedTopUps, 'business', 'businesses')} were paused until their owners confirm them`
     : '')
-
-/** '2026-11-23 02:15 UTC' */
-const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
