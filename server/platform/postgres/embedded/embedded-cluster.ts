@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Identity } from './postgres-user.ts'
+import { isRunning } from '../../process/is-running.ts'
 
 export type Cluster = { folder: string; port: number; password: string }
 
@@ -34,7 +35,7 @@ export const chooseCluster = async (
   prepared?: string,
 ): Promise<ChosenCluster> => {
   const file = join(dataDir, FILE)
-  const known = existsSync(file) ? readCluster(file) : undefined
+  const known = clusterBelow(dataDir)
   // The one below `dataDir` first: the checkout may have been moved or copied since its path was recorded.
   const made = [join(realpathSync(dataDir), 'postgres'), ...(known ? [known.folder] : [])].find(isMade)
   const folder = made ?? clusterFolder(dataDir, identity)
@@ -59,12 +60,17 @@ export const chooseCluster = async (
 
 const FILE = 'postgres.json'
 
-const readCluster = (file: string): Cluster => JSON.parse(readFileSync(file, 'utf8')) as Cluster
+/** The cluster that was made below `dataDir`, whether or not it runs. */
+export const clusterBelow = (dataDir: string): Cluster | undefined => {
+  const file = join(dataDir, FILE)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
+}
 
 /** Undefined where it is another user's. */
 const readModel = (prepared: string): Pick<Cluster, 'folder' | 'password'> | undefined => {
   try {
-    return { ...readCluster(join(prepared, FILE)), folder: join(prepared, 'postgres') }
+    const cluster = clusterBelow(prepared)
+    return cluster && { ...cluster, folder: join(prepared, 'postgres') }
   } catch {
     return undefined
   }
@@ -145,15 +151,6 @@ export const stopLeftover = async (folder: string): Promise<void> => {
   process.kill(pid, 'SIGINT')
   for (let tries = 0; tries < 100 && isOurs(); tries += 1) await pause(100)
   if (isOurs()) throw new Error(`A PostgreSQL (pid ${pid}) still runs on ${folder}: stop it and start again.`)
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 const commandOf = (pid: number): string => {

@@ -1,9 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { chooseCluster, reachableBinaries, stopLeftover, type Cluster } from './embedded-cluster.ts'
+import {
+  chooseCluster,
+  clusterBelow,
+  reachableBinaries,
+  stopLeftover,
+  type Cluster,
+} from './embedded-cluster.ts'
 import { postgresBinaries, type PostgresVersion } from './postgres-binaries.ts'
 import { asPostgresUser, type Identity } from './postgres-user.ts'
 
@@ -26,7 +32,7 @@ type Options = {
 }
 
 export type ChosenPostgres = {
-  /** Nobody answers there before it is started. */
+  /** Where it answers once it is started. */
   url: string
   start: () => Promise<EmbeddedPostgres>
 }
@@ -83,8 +89,8 @@ const run = (launchOnce: () => Promise<ChildProcess>, onExit?: () => void) => {
 
 /** The URL of the embedded cluster below `dataDir` if one was made there, whether or not it runs. */
 export const embeddedUrl = (dataDir: string): string | undefined => {
-  const file = join(dataDir, 'postgres.json')
-  return existsSync(file) ? clusterUrl(JSON.parse(readFileSync(file, 'utf8')) as Cluster) : undefined
+  const cluster = clusterBelow(dataDir)
+  return cluster && clusterUrl(cluster)
 }
 
 const clusterUrl = ({ port, password }: Cluster): string =>

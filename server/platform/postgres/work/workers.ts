@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Log } from '../../process/log.ts'
 import { sayRarely } from '../../process/say-rarely.ts'
+import { isRunning } from '../../process/is-running.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the tables processes and leases
 type Database = Kysely<any>
@@ -153,12 +154,3 @@ export const PLACE = (() => {
     return hostname()
   }
 })()
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
