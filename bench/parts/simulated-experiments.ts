@@ -1,6 +1,7 @@
 import { judge, type Side } from '../../server/experiments/experiment-rules.ts'
 import { sideOf } from '../../server/experiments/side-of.ts'
 import type { Counted } from '../../server/experiments/statistics-rules.ts'
+import { seededRandom } from '../rig/seeded-random.ts'
 
 export type World = {
   customers: number
@@ -17,7 +18,7 @@ export const simulateExperiments = (
   world: World,
   { runs, seed }: { runs: number; seed: number },
 ): { found: number; foundByPeeking: number } => {
-  const draw = randomFrom(seed)
+  const draw = seededRandom(seed)
   let found = 0
   let foundByPeeking = 0
   for (let run = 0; run < runs; run += 1) {
@@ -76,15 +77,4 @@ const outcomes = (customers: number, share: number): (Counted & { chance: number
     if (came > 0) log += Math.log((customers - came + 1) / came) + odds
     return { customers, came, chance: Math.exp(log) }
   }).filter(({ chance }) => chance > NEGLIGIBLE)
-}
-
-/** Mulberry32. */
-const randomFrom = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,3 +1,5 @@
+import { seededRandom } from '../rig/seeded-random.ts'
+
 /** Shares of 0 to 1 of the gateway's creates that go wrong, drawn from a seeded sequence. Latencies in ms. */
 export type FaultSettings = {
   timeoutAfterAccept: number
@@ -66,15 +68,4 @@ export const doorOf = (method: string, path: string): Hanging => {
   if (path.startsWith('/control/')) return 'none'
   if (!path.startsWith('/2010-04-01/')) return 'xero'
   return method === 'POST' ? 'twilio-send' : 'twilio-list'
-}
-
-/** mulberry32: small, even, and the same everywhere for the same seed. */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../bench/upstream/faults.ts'
+import { seededRandom } from '../../bench/rig/seeded-random.ts'
 import { invoiceId } from '../../bench/upstream/made-up-books.ts'
 import { goodword, seedBusinesses, type SeededBusiness } from '../../bench/rig/goodword-command.ts'
 import { startProduct, startRig, type Rig } from '../../bench/rig/rig.ts'

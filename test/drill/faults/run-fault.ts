@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodword } from '../../../bench/rig/goodword-command.ts'
-import { seededRandom } from '../../../bench/upstream/faults.ts'
+import { seededRandom } from '../../../bench/rig/seeded-random.ts'
 import { invoiceId } from '../../../bench/upstream/made-up-books.ts'
 import { monotonicMs } from '../../../bench/upstream/texts.ts'
 import { countMoney, type Money } from '../count-money.ts'

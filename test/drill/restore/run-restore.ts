@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodword, seedBusinesses } from '../../../bench/rig/goodword-command.ts'
 import { startProduct, startRig, type Rig } from '../../../bench/rig/rig.ts'
-import { seededRandom } from '../../../bench/upstream/faults.ts'
+import { seededRandom } from '../../../bench/rig/seeded-random.ts'
 import { invoiceId } from '../../../bench/upstream/made-up-books.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { SANDBOX_VENDORS, startSandbox } from '../../support/sandbox.ts'

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../bench/upstream/faults.ts'
+import { seededRandom } from '../../../bench/rig/seeded-random.ts'
 
 export type Chance = ReturnType<typeof createChance>
 
