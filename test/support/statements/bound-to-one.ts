@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
-
-type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] }
+import { nodesOf, type PlanNode } from '../../../bench/rig/explain.ts'
 
 /** Whose business's rows a plan reads, as PostgreSQL would run the statement whatever its parameters are. */
 export type Bound =
@@ -39,8 +38,6 @@ const planOf = async (owner: ClientBase, text: string): Promise<PlanNode[]> => {
   )
   return nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
 }
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 const conditionsOf = (scan: PlanNode): string => {
   const words = [scan['Index Cond'], scan['Recheck Cond'], scan['Filter']].join(' ')
