@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { asOwner } from './product.ts'
 
-/** Kept by the processes, or by the queue, and no part of what a business did. */
+/** Kept by the processes, or made by the migrations, and no part of what a business did. */
 const LEFT_ALONE = ['leases', 'rate_limits', 'processes', 'schema_migrations', 'schema_functions']
 
 export type Rewind = {
