@@ -1,8 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Rig } from '../../bench/rig/rig.ts'
 import type { EmbeddedPostgres } from '../../server/platform/postgres/embedded/embedded-postgres.ts'
 
 const MOST_TRIES = 10
+
+/** The folder of its data. */
+export const clusterOf = ({ dataDir }: Pick<Rig, 'dataDir'>): string => join(dataDir, 'postgres')
 
 /** The server's own process first, then each of its children. */
 export const postgresProcesses = (postgres: EmbeddedPostgres): number[] => {

@@ -1,8 +1,6 @@
-import type { FaultResult } from '../faults/run-fault.ts'
+import { seconds, tableOf, type Column } from '../faults/columns.ts'
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1)
-
-const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][] = [
+const COLUMNS: Column[] = [
   ['fault      ', ({ fault }) => fault.name.padEnd(11)],
   ['seed', ({ seed }) => seed],
   ['invoices', ({ invoices }) => invoices],
@@ -30,7 +28,4 @@ beginning on · calls: at the webhook door during the fault · slowest, 503, wro
 (wrong: answered neither 200 nor 503, or not within 5 s) · load: of the machine in the last minute.
 `
 
-export const heading = (): string => COLUMNS.map(([title]) => title).join('  ')
-
-export const row = (result: FaultResult): string =>
-  COLUMNS.map(([title, cell]) => String(cell(result)).padStart(title.length)).join('  ')
+export const { heading, row } = tableOf(COLUMNS)

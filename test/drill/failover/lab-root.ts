@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { userInfo } from 'node:os'
+import { hasTool } from '../../deploy/run-command.ts'
 
 /** Outside of the repository, and kept for the next run: to make it takes a minute, and half a gigabyte. */
 const LAB_ROOT = process.env['GOODWORD_LAB_ROOT'] ?? '/var/cache/goodword-lab/debian-13'
@@ -41,8 +42,6 @@ export const makeLabRoot = async (say: (words: string) => void): Promise<string>
   renameSync(unfinished, LAB_ROOT)
   return LAB_ROOT
 }
-
-const hasTool = (tool: string): boolean => spawnSync('which', [tool]).status === 0
 
 const run = (command: string, args: string[]): Promise<{ code: number; said: string }> =>
   new Promise((done) => {

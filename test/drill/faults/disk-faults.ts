@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Rig } from '../../../bench/rig/rig.ts'
 import { asPostgresUser } from '../../../server/platform/postgres/embedded/postgres-user.ts'
-import { restartPostgres } from '../postgres-processes.ts'
+import { clusterOf, restartPostgres } from '../postgres-processes.ts'
 import type { Fault } from './fault.ts'
 import { mountDisk, run, unmountDisk } from './own-mounts.ts'
 import type { Scene } from './scene.ts'
@@ -56,8 +56,6 @@ export const walFull: Fault = {
     return []
   },
 }
-
-const clusterOf = ({ dataDir }: Rig): string => join(dataDir, 'postgres')
 
 const onOwnDisk = async (rig: Rig, move: (cluster: string) => string): Promise<() => Promise<void>> => {
   const cluster = clusterOf(rig)

@@ -1,8 +1,6 @@
-import type { FaultResult } from './run-fault.ts'
+import { seconds, tableOf, type Column } from './columns.ts'
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1)
-
-const COLUMNS: [title: string, cell: (result: FaultResult) => string | number][] = [
+const COLUMNS: Column[] = [
   ['fault       ', ({ fault }) => fault.name.padEnd(12)],
   ['seed', ({ seed }) => seed],
   ['invoices', ({ invoices }) => invoices],
@@ -33,7 +31,4 @@ sync: the longest from a webhook to its invoice being decided · load: of the ma
 little where it is far above the number of its cores.
 `
 
-export const heading = (): string => COLUMNS.map(([title]) => title).join('  ')
-
-export const row = (result: FaultResult): string =>
-  COLUMNS.map(([title, cell]) => String(cell(result)).padStart(title.length)).join('  ')
+export const { heading, row } = tableOf(COLUMNS)

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Rig } from '../../../bench/rig/rig.ts'
 import type { Alive } from '../keep-alive.ts'
-import { restartPostgres } from '../postgres-processes.ts'
+import { clusterOf, restartPostgres } from '../postgres-processes.ts'
 
 /** How the database is kept and brought back. `restore` ends with it running. */
 export type WayBack = {
@@ -26,7 +26,6 @@ export const diskSnapshot: WayBack = {
     }),
 }
 
-const clusterOf = ({ dataDir }: Rig): string => join(dataDir, 'postgres')
 const backupOf = ({ dataDir }: Rig): string => join(dataDir, 'postgres.backup')
 
 const whileStopped = async ({ postgres }: Rig, work: () => void): Promise<void> => {
