@@ -249,6 +249,7 @@ const batch = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'A batch is named with up to 40 small letters, digits and dashes.')
   .describe('What the codes are kept under.')
 export const ofBatch = z.object({ batch })
+export const ofBusiness = z.object({ businessId: z.uuid().describe('Which business.') })
 export const paper = z.enum(['A4', 'letter']).default('A4').describe('What the sheets are printed on.')
 export const mintCodesRequest = shape('MintCodesRequest', {
   batch,

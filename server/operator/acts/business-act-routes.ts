@@ -3,6 +3,7 @@ import {
   eraseCustomerRequest,
   eraseCustomerResponse,
   grantRequest,
+  ofBusiness,
   pauseRequest,
   resumeRequest,
   sweepRequest,
@@ -26,7 +27,6 @@ type Deps = OperatorDeps & {
   databaseNow: () => Promise<Date>
 }
 
-const ofBusiness = z.object({ businessId: z.uuid().describe('Which business.') })
 const done = { 204: z.undefined() }
 
 /** What an operator does to one business: each act and its line in the audit log are one transaction. */

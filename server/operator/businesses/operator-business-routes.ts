@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditPage } from '../../../contracts/audit.ts'
-import { businessesPage, businessesQuery, operatorBusiness } from '../../../contracts/operator.ts'
+import { businessesPage, businessesQuery, ofBusiness, operatorBusiness } from '../../../contracts/operator.ts'
 import { DEFAULT_SILENT_DAYS } from '../../../contracts/shared/operator-terms.ts'
 import { cursor } from '../../../contracts/shared/values.ts'
 import { readAuditLog } from '../../audit/audit-queries.ts'
@@ -10,7 +10,6 @@ import { OPERATOR_API, type OperatorDeps } from '../signing-in/require-operator.
 import { findBusinesses } from './find-businesses.ts'
 import { showBusiness } from './show-business.ts'
 
-const ofBusiness = z.object({ businessId: z.uuid().describe('Which business.') })
 const logQuery = z.object({ cursor: cursor.optional() })
 
 /** What an operator reads of businesses, and the audit log. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openAsOwnerRequest } from '../../../contracts/operator.ts'
+import { ofBusiness, openAsOwnerRequest } from '../../../contracts/operator.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { asSystem } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -23,7 +23,7 @@ export const registerLookRoutes = (
       'openAsOwner',
       'Look at the owner’s screens, with her consent; only to read.',
       {
-        params: z.object({ businessId: z.uuid().describe('Which business.') }),
+        params: ofBusiness,
         body: openAsOwnerRequest,
         response: { 204: z.undefined() },
         errors: ['no-consent'],
