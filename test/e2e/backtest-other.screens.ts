@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Backtest } from '../../contracts/backtest.ts'
-import { writeMonthInXero } from '../support/month-in-xero.ts'
+import { writeWeeksInXero } from '../support/weeks-in-xero.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot as shootLook } from './shoot.ts'
 
@@ -57,7 +57,7 @@ for (const look of LOOKS) {
       owner,
     }) => {
       await owner.setBusiness({ smallest_cents: 90_000_000 })
-      writeMonthInXero(product, owner.tenantId)
+      writeWeeksInXero(product, owner.tenantId)
       await page.goto('/dashboard?tab=backtest')
       await page.getByRole('heading', { level: 2, name: /^None of/ }).waitFor()
       await shoot(page, 'backtest-none')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { writeMonthInXero } from '../support/month-in-xero.ts'
+import { writeWeeksInXero } from '../support/weeks-in-xero.ts'
 import { expect, expectGoodForAll, test } from './dashboard-fixtures.ts'
 
 const headline = (page: Page) => page.getByRole('heading', { level: 2, name: /would have led to a text/ })
@@ -10,7 +10,7 @@ test('what would have happened is reached from All Activity, and says who, when,
   product,
   owner,
 }) => {
-  writeMonthInXero(product, owner.tenantId)
+  writeWeeksInXero(product, owner.tenantId)
   await page.goto('/dashboard?tab=activity')
   await page.getByRole('button', { name: 'What would have happened?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'What would have happened' })).toBeVisible()
@@ -55,7 +55,7 @@ test('what would have happened is reached from All Activity, and says who, when,
 })
 
 test('a draft is tried on the last 30 days before it is saved', async ({ page, product, owner }) => {
-  writeMonthInXero(product, owner.tenantId)
+  writeWeeksInXero(product, owner.tenantId)
   await page.goto('/dashboard?tab=sms')
   await page.getByRole('textbox', { name: 'A word to leave out' }).fill('Shire')
   const tryIt = page.getByRole('button', { name: 'Try on the last 30 days' })
@@ -87,7 +87,7 @@ test('nothing paid, no connection and a Xero that does not answer each say what 
   await page.getByRole('link', { name: 'see what would have happened in the last 30 days' }).click()
   await expect(page.getByText('No invoice was paid in these 30 days')).toBeVisible()
   await expectGoodForAll(page)
-  writeMonthInXero(product, owner.tenantId)
+  writeWeeksInXero(product, owner.tenantId)
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(headline(page)).toBeVisible()
 

@@ -1,4 +1,4 @@
-import { writeMonthInXero } from '../support/month-in-xero.ts'
+import { writeWeeksInXero } from '../support/weeks-in-xero.ts'
 import { expect, test } from './dashboard-fixtures.ts'
 import { asLook, LOOKS, shoot } from './shoot.ts'
 
@@ -11,7 +11,7 @@ for (const look of LOOKS) {
       await page.goto('/dashboard?tab=backtest')
       await expect(page.getByText('No invoice was paid')).toBeVisible()
       await shoot(page, 'backtest-empty', look)
-      writeMonthInXero(product, owner.tenantId)
+      writeWeeksInXero(product, owner.tenantId)
       product.sandbox.faults.ask({ xeroSlow: { count: 2, ms: 1_500 } })
       await page.getByRole('button', { name: 'Check again' }).click()
       await page.getByText(/Reading \d+ paid invoices/).waitFor()

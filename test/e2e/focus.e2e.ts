@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { writeMonthInXero } from '../support/month-in-xero.ts'
+import { writeWeeksInXero } from '../support/weeks-in-xero.ts'
 import { expect, hoursAgo, test } from './dashboard-fixtures.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -57,7 +57,7 @@ test('skipped turns, a check that failed and a saved change leave the focus near
   await expect(page.getByRole('region', { name: 'Texts that wait for their turn' })).toBeHidden()
   await expect(heading(page)).toBeFocused()
 
-  writeMonthInXero(product, owner.tenantId)
+  writeWeeksInXero(product, owner.tenantId)
   product.sandbox.faults.ask({ xero5xx: { count: 1 } })
   await page.goto('/dashboard?tab=backtest')
   const again = page.getByRole('button', { name: 'Try again' })
@@ -113,7 +113,7 @@ test.describe('by Tab alone, on a phone', () => {
     owner,
   }) => {
     test.setTimeout(60_000)
-    writeMonthInXero(product, owner.tenantId)
+    writeWeeksInXero(product, owner.tenantId)
     await owner.setBusiness({
       excluded_words: ['Strata'],
       ask_first_at: 1020,
