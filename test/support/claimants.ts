@@ -1,7 +1,8 @@
 import type { AccountSide } from './account-side.ts'
 import type { PersonAtBrowser } from './person.ts'
 
-const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
+export const PHONE_AGENT =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
 let people = 0
 
 /** What people do with printed codes, each from a network address of their own. */
@@ -25,7 +26,7 @@ export const createClaimants = (side: AccountSide) => {
       who.api('POST', `/api/claims/${slug}`, { placeId }),
     placeNamed: async (slug: string, query: string) =>
       ((await search(newPerson(), slug, query)).body['places'] as { placeId: string; name: string }[])[0]!,
-    scan: (slug: string, headers: Record<string, string> = { 'user-agent': PHONE }, method = 'GET') =>
+    scan: (slug: string, headers: Record<string, string> = { 'user-agent': PHONE_AGENT }, method = 'GET') =>
       fetch(`${side.url}/claim/${slug}`, { method, redirect: 'manual', headers }),
     rowOf: (slug: string) =>
       side.parts.db.selectFrom('qr_codes').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow(),
@@ -33,5 +34,3 @@ export const createClaimants = (side: AccountSide) => {
       side.parts.db.selectFrom('qr_transfers').selectAll().where('slug', '=', slug).orderBy('id').execute(),
   }
 }
-
-export const PHONE_AGENT = PHONE
