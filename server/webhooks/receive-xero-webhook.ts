@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { XeroEvent } from '../integrations/xero/xero-webhook.ts'
 import { createBatcher } from '../platform/batcher.ts'
-import { DOOR_ANSWERS_WITHIN_MS } from '../platform/http/deadline.ts'
+import { DOOR_ANSWERS_WITHIN_MS } from '../platform/http/within-deadline.ts'
 import { onAnswer } from '../platform/postgres/connections/one-connection.ts'
 import { wakeAll } from '../platform/postgres/work/wake.ts'
 

@@ -6,7 +6,7 @@ import { ACCOUNT_CODES, CONFIGURATION_CODES } from '../integrations/twilio/twili
 import { EVENTS_TO_ANSWER, FIRST_TRY_OF_A, TEXTS_TO_SEND, WAITS_SINCE } from '../operations/due-work.ts'
 import { deadByDoor } from '../operations/inbox.ts'
 import { lateErasures, pruneAge } from '../operations/retention-gauges.ts'
-import { withinDeadline } from '../platform/http/deadline.ts'
+import { withinDeadline } from '../platform/http/within-deadline.ts'
 import { isDatabaseAway } from '../platform/postgres/connections/database-away.ts'
 import { livingWorkers } from '../platform/postgres/work/workers.ts'
 import { IS_STUCK } from '../review-requests/sending/unknown/stuck-attempts.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { SCHEMA_FOLDER } from '../database/database.ts'
 import { sha256 } from '../platform/seal.ts'
-import { withinDeadline } from '../platform/http/deadline.ts'
+import { withinDeadline } from '../platform/http/within-deadline.ts'
 import type { Http } from '../platform/http/http.ts'
 import { readMetrics } from '../platform/metrics/metrics.ts'
 import { isDatabaseAway } from '../platform/postgres/connections/database-away.ts'

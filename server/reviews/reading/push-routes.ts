@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import type { PushToken } from '../../integrations/google/push-token.ts'
-import { withinDeadline } from '../../platform/http/deadline.ts'
+import { withinDeadline } from '../../platform/http/within-deadline.ts'
 import { withRawBodies, type Http } from '../../platform/http/http.ts'
 import { receivePush, type PushOutcome } from './receive-push.ts'
 
