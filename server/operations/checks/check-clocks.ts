@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { wrong, type Check } from './check.ts'
+import { SILENT_AFTER_S } from '../../platform/postgres/silent-after.ts'
 
 const OF_CLOCK = '$[*] ? (@.name == "goodword_clock_difference_seconds").values[*].value'
 /** A claim that looks older is not sent. */
 const MOST_S = 5
-/** Each process shares its readings every few seconds. */
-const SILENT_AFTER_S = 15
 
 /** Processes at work whose clock differs from the database's, on whichever machine; undefined where none does. */
 export const checkClocks = async (db: Db): Promise<Check | undefined> => {

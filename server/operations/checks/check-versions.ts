@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { isAre, ok, wrong, type Check } from './check.ts'
-
-/** Each process writes its row every few seconds. */
-const SILENT_AFTER_S = 15
+import { SILENT_AFTER_S } from '../../platform/postgres/silent-after.ts'
 
 /**
  * Processes at work that do not know the newest migration, by their rows; undefined where there is none. Those of 0.1.0

@@ -3,9 +3,8 @@ import type { Client } from 'pg'
 import { MigrationFailed } from './schema-books.ts'
 import type { Migration } from './schema-files.ts'
 import type { Say } from './in-locks.ts'
+import { SILENT_AFTER_S } from '../silent-after.ts'
 
-/** Each process writes its row every few seconds; that of one that was killed stays. */
-const SILENT_AFTER_S = 15
 const LOOK_MS = 1_000
 
 /**

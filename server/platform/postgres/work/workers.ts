@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { Log } from '../../process/log.ts'
 import { sayRarely } from '../../process/say-rarely.ts'
 import { isRunning } from '../../process/is-running.ts'
+import { SILENT_AFTER_S } from '../silent-after.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any database that has the tables processes and leases
 type Database = Kysely<any>
@@ -31,7 +32,7 @@ type Options = {
 const SILENT_LOOKS = 6
 /** One look may come just before the other's next writing. */
 const LIVELY_LOOKS = 1
-const SILENT_AFTER = sql`interval '15 seconds'`
+const SILENT_AFTER = sql.raw(`interval '${SILENT_AFTER_S} seconds'`)
 
 /**
  * Writes every few seconds that this worker is at work, and gives the jobs and leases of those that no longer do to the
