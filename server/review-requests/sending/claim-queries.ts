@@ -59,7 +59,10 @@ export type DueRequest = {
 /** What waited longer than this is looked up in Xero again before it is sent. */
 export const STALE_AFTER_MS = 10 * MINUTE_MS
 
-/** Due, and seen as paid in Xero just now; oldest first. */
+/**
+ * Due, and seen as paid in Xero just now; oldest first. These are chosen before anything is joined to them, as each has
+ * its organisation and invoice: a claim reads what it takes, and not all that waits behind it.
+ */
 export const dueRequests = async (
   trx: TenantTrx,
   businessId: string,
@@ -68,20 +71,23 @@ export const dueRequests = async (
   const { rows } = await sql<DueRequest>`
     select r.id, r.customer_phone as phone, r.phone_country as country, r.first_name as "firstName",
            r.customer_name as "customerName", r.invoice_number as "invoiceNumber", r.link_token as "linkToken",
-           r.attempts, r.reminder_of as "reminderOf", r.turn_at as "turnAt", ${WORDS_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt", r.waiting_since as "waitingSince",
-           r.state = 'waiting_for_funds' as "isUnfunded",
+           r.attempts, r.reminder_of as "reminderOf", r.turn_at as "turnAt",
+           ${WORDS_OF_R} as wording, ${RULED_INVOICE} as ruled, r.meant_at as "meantAt",
+           r.waiting_since as "waitingSince", r.state = 'waiting_for_funds' as "isUnfunded",
            org.time_zone as "timeZone",
            ${IS_OPTED_OUT_OF_R} as "isOptedOut"
-    from review_requests r
+    from (
+      select r.* from review_requests r
+      where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
+        and r.due_at <= (${now})
+        and r.checked_at > (${now})::timestamptz - ${STALE_AFTER_MS} * interval '1 millisecond'
+        and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})
+      order by r.due_at, r.id
+      limit ${most}
+      for update of r skip locked) r
     join organisations org on org.business_id = r.business_id and org.tenant_id = r.tenant_id
     ${JOIN_INVOICE_OF_R}
-    where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
-      and r.due_at <= (${now})
-      and r.checked_at > (${now})::timestamptz - ${STALE_AFTER_MS} * interval '1 millisecond'
-      and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})
-    order by r.due_at, r.id
-    limit ${most}
-    for update of r skip locked`.execute(trx)
+    order by r.due_at, r.id`.execute(trx)
   return rows
 }
 
