@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { FENCE_IS_DOWN } from '../../database/fence.ts'
 import type { Work } from '../../platform/postgres/work/dispatcher.ts'
-import { isOverdue } from '../../platform/postgres/work/inbox.ts'
+import { IS_OPEN, isOverdue } from '../../platform/postgres/work/inbox.ts'
 import { enqueue, type Tasks } from '../../platform/postgres/work/jobs.ts'
 import { enqueueDueSweeps, mayBeTried } from './due-sweeps.ts'
 import { goLive } from './go-live.ts'
@@ -60,12 +60,26 @@ export const createInvoiceWork = (deps: SyncDeps): Work[] => [
   },
 ]
 
+/**
+ * Goes from one organisation whose events wait to the next by their index: the scan reads as much as there is to do,
+ * each second, and not each organisation that there is, nor all that waits of one.
+ */
 const organisationsWith =
   (events: RawBuilder<unknown>): Work['due'] =>
   (moment) =>
     sql`
+      with recursive waiting as (
+        (select e.business_id, e.tenant_id from xero_events e where ${IS_OPEN}
+         order by e.business_id, e.tenant_id limit 1)
+        union all
+        select next.business_id, next.tenant_id
+        from waiting cross join lateral (
+          select e.business_id, e.tenant_id from xero_events e
+          where ${IS_OPEN} and (e.business_id, e.tenant_id) > (waiting.business_id, waiting.tenant_id)
+          order by e.business_id, e.tenant_id limit 1) next)
       select o.tenant_id as id
-      from organisations o
+      from waiting
+      join organisations o on o.business_id = waiting.business_id and o.tenant_id = waiting.tenant_id
       join xero_authorisations a on a.business_id = o.business_id and a.id = o.authorisation_id
       where o.state = 'connected' and a.state = 'connected' and o.live_since is not null and ${FENCE_IS_DOWN}
         and coalesce(greatest(o.blocked_until, o.paced_until) <= ${moment.now}, true)

@@ -8,13 +8,16 @@ import { isDatabaseAway } from '../connections/database-away.ts'
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800]
 const MOST_WORDS = 300
 
-/** Of an inbox: messages to be handled now. `e` is the inbox. */
+/** Of an inbox `e`: messages that are neither handled nor put aside as dead. */
+export const IS_OPEN: RawBuilder<boolean> = sql<boolean>`e.handled_at is null and e.dead_at is null`
+
+/** Those of them that are to be handled now. */
 export const isWaiting = (now: SqlTime): RawBuilder<boolean> => sql<boolean>`
-  e.handled_at is null and e.dead_at is null and (e.retry_at is null or e.retry_at <= ${now})`
+  ${IS_OPEN} and (e.retry_at is null or e.retry_at <= ${now})`
 
 /** The same for a scan: a message that just came is left to its wake. */
 export const isOverdue = ({ now, woken }: { now: Date; woken: Date }): RawBuilder<boolean> => sql<boolean>`
-  e.handled_at is null and e.dead_at is null
+  ${IS_OPEN}
   and case when e.retry_at is null then e.received_at <= ${woken} else e.retry_at <= ${now} end`
 
 const LAST = RETRY_AFTER_SECONDS.length
