@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../process/log.ts'
+import { DatabaseAway } from '../connections/database-away.ts'
 import { createLane } from './lane.ts'
 
 const log = createLog('test', 'silent')
@@ -139,5 +140,24 @@ test('a key that seems quiet at one look, since the process stood still, does no
   for (let late = 0; late < 500; late += 1) lane.wake(`rush ${late % 50}`)
   await rush(200)
   expect(begun.length).toBe(before)
+  await lane.stop()
+})
+
+test('a key whose run found no database in a rush waits for no second end of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const lateAt: number[] = []
+  const run = async (key: string) => {
+    if (key !== 'late') return
+    lateAt.push(performance.now())
+    if (lateAt.length === 1) throw new DatabaseAway('in a test')
+  }
+  const lane = createLane({ run, atOnce: 16, log, apart: APART })
+  for (let at = 0; at < 8_000; at += 1) {
+    lane.wake(at > 400 && at % 20 === 0 ? 'late' : `rush ${at % 50}`)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  const [lost = 0, done = 0] = lateAt
+  // The rest of the lane after a loss, and no more.
+  expect(done - lost).toBe(200)
   await lane.stop()
 })

@@ -116,7 +116,9 @@ export const createLane = ({
       running.delete(key)
       // A failed one pauses: the next scan after its pause wakes it again.
       if (!mayRunAgain) wokenAt.delete(key)
-      else if (isLost || state.again) line(key)
+      // It has waited for the end of a rush already.
+      else if (isLost) lineNow(key)
+      else if (state.again) line(key)
       startMore()
     }
   }
