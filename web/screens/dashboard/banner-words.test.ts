@@ -46,10 +46,20 @@ test('funds below zero are said to be owed, and what brings texts on their way a
 
 test('while a payment is on its way no more is asked for, and what lapses without it is said', () => {
   const coming = '$50.00 is on its way: your funds have it once the bank confirms it.'
-  for (const kind of ['empty', 'unfunded'] as const) expect(fundsWords({ kind }, false, coming)).toBe(coming)
-  expect(fundsWords({ kind: 'waiting', texts: 2, owed: 0 }, false, coming)).toBe(
+  for (const kind of ['empty', 'unfunded'] as const) expect(fundsWords({ kind }, false, 50)).toBe(coming)
+  expect(fundsWords({ kind: 'owed', owed: 49.99 }, false, 50)).toBe(coming)
+  expect(fundsWords({ kind: 'waiting', texts: 2, owed: 0 }, false, 50)).toBe(
     `2 texts wait for funds, and you have none. After 7 days without funds a text is not sent any more. ${coming}`,
   )
+})
+
+test('a payment on its way that does not pay all that is owed hides no debt, and the rest is asked for', () => {
+  const owed =
+    'You owe $50.10: a payment went back to you after part of it was spent. $20.00 is on its way: your funds have it once the bank confirms it.'
+  expect(fundsWords({ kind: 'owed', owed: 50.1 }, false, 20)).toBe(
+    `${owed} Texts wait until you add more than the other $30.10, for up to 7 days.`,
+  )
+  expect(fundsWords({ kind: 'owed', owed: 50.1 }, true, 20)).toBe(owed)
 })
 
 test('texts that wait for their turn are counted, with the day on which the last of them goes', () => {

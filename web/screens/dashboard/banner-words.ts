@@ -1,15 +1,21 @@
 import { dayOf } from '../../lib/formats/days.ts'
 import { counted, dateInWords, inMoney } from '../../lib/words.ts'
+import { onItsWayInWords } from '../../payments/on-its-way.ts'
 import type { FundsWarning } from './funds-rules.ts'
 
 /**
- * While review requests are off, no text waits for funds: the warning promises none. While a payment is on its way it
- * asks for no other, and says what else lapses.
+ * While review requests are off, no text waits for funds: the warning promises none. While a payment is on its way,
+ * `coming`, it asks for no other unless more is owed, and says what else lapses.
  */
-export const fundsWords = (warning: FundsWarning, isOff: boolean, onItsWay: string | null = null): string => {
+export const fundsWords = (warning: FundsWarning, isOff: boolean, coming?: number): string => {
+  const onItsWay = onItsWayInWords(coming)
   if (onItsWay === null) return warningWords(warning, isOff)
-  return 'texts' in warning ? `${warningWords(warning, isOff)} ${onItsWay}` : onItsWay
+  if ('texts' in warning) return `${warningWords(warning, isOff)} ${onItsWay}`
+  return isMoreOwed(warning, coming) ? owedWords(warning.owed, isOff, coming) : onItsWay
 }
+
+const isMoreOwed = (warning: FundsWarning, coming = 0): warning is FundsWarning & { owed: number } =>
+  'owed' in warning && warning.owed > coming
 
 const warningWords = (warning: FundsWarning, isOff: boolean): string => {
   if (warning.kind === 'low') return `${daysOfTexts(warning.daysLeft)} of texts left at your current pace.`
@@ -30,13 +36,16 @@ const warningWords = (warning: FundsWarning, isOff: boolean): string => {
     : 'Add funds to send your first text. Until then, texts wait for up to 7 days.'
 }
 
-const owedWords = (owed: number, isOff: boolean): string =>
-  [
+const owedWords = (owed: number, isOff: boolean, coming = 0): string => {
+  const rest = coming > 0 ? `the other ${inMoney(owed - coming)}` : 'that'
+  return [
     `You owe ${inMoney(owed)}: a payment went back to you after part of it was spent.`,
-    isOff ? '' : 'Texts wait until you add more than that, for up to 7 days.',
+    onItsWayInWords(coming),
+    isOff ? null : `Texts wait until you add more than ${rest}, for up to 7 days.`,
   ]
+    .filter((words) => words !== null)
     .join(' ')
-    .trim()
+}
 
 const LAPSE = 'After 7 days without funds a text is not sent any more.'
 

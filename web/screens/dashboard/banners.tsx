@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { asks } from '../../lib/asks.ts'
-import { onItsWayInWords } from '../../payments/on-its-way.ts'
 import { PaymentUnderWay } from '../../payments/payment-under-way.tsx'
 import { fundsWords, offWords } from './banner-words.ts'
 import styles from './banners.module.css'
@@ -60,14 +59,14 @@ const FundsBanner = ({ current }: { current: Tab }): ReactNode => {
   const { data } = useQuery(asks('GET /api/funds/balance'))
   const { data: summary } = useQuery(asks('GET /api/review-requests/summary'))
   const isOff = useQuery(asks('GET /api/sms/template')).data?.isEnabled === false
-  const onItsWay = onItsWayInWords(data?.onItsWay)
+  const coming = data?.onItsWay || undefined
   const warning = data ? warnOfFunds(data, summary ?? NOT_KNOWN) : null
-  const isSaidBelow = current === 'top-up' && onItsWay !== null
+  const isSaidBelow = current === 'top-up' && coming !== undefined
   if (!warning || (isSaidBelow && !('texts' in warning))) return null
   const { look, name } = BANNERS[warning.kind]
   return (
     <section className={`${styles.banner} ${styles[look]}`} aria-label={name}>
-      <p>{fundsWords(warning, isOff, isSaidBelow ? null : onItsWay)}</p>
+      <p>{fundsWords(warning, isOff, isSaidBelow ? undefined : coming)}</p>
       {current !== 'top-up' && (
         <Link to={addressOf('top-up')} className={look === 'bad' ? styles.strong : styles.quiet}>
           {TABS['top-up']}
