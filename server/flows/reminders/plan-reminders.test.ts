@@ -258,8 +258,14 @@ test('what is switched off and on again follows no text of before', async () => 
   expect(await reminders()).toMatchObject([{ state: 'cancelled', state_reason: 'reminders_off' }])
 })
 
-test('a reminder that the funds do not cover holds up no first text', async () => {
-  await reminded()
+// A claim takes forty.
+test.each([1, 41])('%i reminders that the funds do not cover hold up no first text', async (count) => {
+  const firsts = Array.from({ length: count }, () => trader.paid())
+  await product.job('sweep-organisation', trader)
+  await trader.send()
+  for (const first of firsts) await goneBy(first)
+  product.later(5 * DAY_MS)
+  await plan()
   await remindBy({ template: `${'Still time for a review? '.repeat(8)}{reviewLink}`, on_since: new Date(0) })
   product.later(3 * DAY_MS)
   const invoice = trader.paid()
@@ -269,7 +275,7 @@ test('a reminder that the funds do not cover holds up no first text', async () =
   )
   await trader.send()
   expect(await trader.request(invoice)).toMatchObject({ state: 'sent' })
-  expect(await reminders()).toMatchObject([{ state: 'waiting_for_funds' }])
+  expect(await reminders()).toEqual(firsts.map(() => expect.objectContaining({ state: 'waiting_for_funds' })))
 })
 
 test('texts that went before reminders were switched on are followed by none', async () => {

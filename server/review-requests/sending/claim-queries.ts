@@ -60,8 +60,9 @@ export type DueRequest = {
 export const STALE_AFTER_MS = 10 * MINUTE_MS
 
 /**
- * Due, and seen as paid in Xero just now; oldest first. These are chosen before anything is joined to them, as each has
- * its organisation and invoice: a claim reads what it takes, and not all that waits behind it.
+ * Due, and seen as paid in Xero just now; oldest first. Chosen before anything is joined, as each has its organisation
+ * and invoice: a claim reads what it takes, and not all that waits behind it. Reminders that wait for funds are left
+ * out until they are released: so many would keep first texts out that are covered.
  */
 export const dueRequests = async (
   trx: TenantTrx,
@@ -79,6 +80,7 @@ export const dueRequests = async (
     from (
       select r.* from review_requests r
       where r.business_id = ${businessId} and r.state in ('scheduled', 'waiting_for_funds')
+        and (r.state = 'scheduled' or r.reminder_of is null)
         and r.due_at <= (${now})
         and r.checked_at > (${now})::timestamptz - ${STALE_AFTER_MS} * interval '1 millisecond'
         and not exists (${foundTextOf(sql`r.link_token`, sql`r.phone_hash`)})

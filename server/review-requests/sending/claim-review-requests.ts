@@ -108,7 +108,7 @@ export const claimDue = async (
   return {
     texts: claims.map(textOf),
     writes,
-    hasMore: due.length === most && !hasFirstWaiting && waiting.length < most,
+    hasMore: due.length === most && !hasFirstWaiting,
   }
 }
 
