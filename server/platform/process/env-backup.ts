@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRecipient } from './age-recipient.ts'
 import { databaseUrl } from './env-addresses.ts'
+import { credential } from './env-values.ts'
 
 type Given = Record<string, string | undefined>
 
@@ -39,8 +40,8 @@ export const backupSettings = {
   BACKUP_VERIFY_DATABASE_URL: databaseUrl.optional(),
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
-  BACKUP_S3_KEY_ID: z.string().min(1).optional(),
-  BACKUP_S3_SECRET: z.string().min(1).optional(),
+  BACKUP_S3_KEY_ID: credential.optional(),
+  BACKUP_S3_SECRET: credential.optional(),
 }
 
 export const backupFaults = (given: Given): string[] => {

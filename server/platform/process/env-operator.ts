@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credential } from './env-values.ts'
 
 const names = z
   .string()
@@ -16,8 +17,8 @@ export const operatorSettings = {
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
-  OPERATOR_OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OPERATOR_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OPERATOR_OIDC_CLIENT_ID: credential.optional(),
+  OPERATOR_OIDC_CLIENT_SECRET: credential.optional(),
   OPERATOR_EMAILS: names.transform((all) => all.map((email) => email.toLowerCase())),
   OPERATOR_GROUPS: names,
   OPERATOR_GROUP_CLAIM: z.string().min(1).default('groups'),

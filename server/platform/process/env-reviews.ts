@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credential } from './env-values.ts'
 
 type Given = Record<string, unknown>
 
@@ -9,8 +10,8 @@ export const reviewsSettings = {
     .default('off')
     .transform((text) => text === 'on'),
   /** Of a client of its own; without them the client of the sign-in asks. */
-  REVIEWS_CLIENT_ID: z.string().min(1).optional(),
-  REVIEWS_CLIENT_SECRET: z.string().min(1).optional(),
+  REVIEWS_CLIENT_ID: credential.optional(),
+  REVIEWS_CLIENT_SECRET: credential.optional(),
   /** Notifications of Google: the topic, and what a push has to prove. All three, or none. */
   REVIEWS_PUBSUB_TOPIC: z
     .string()

@@ -8,6 +8,14 @@ export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .transform((text) => text.replace(/\/+$/, ''))
 export const required = z.string({ error: 'is missing' }).min(1, 'is empty')
+
+/** An id or key that a vendor gave: one that was copied badly would be refused there, or could not be sent. */
+export const credential = required
+  .regex(
+    /^[\x20-\x7e]*$/,
+    'has a letter that no key has, such as a line break or one that is not seen: copy it again',
+  )
+  .regex(/^(?!(["'`]).*\1$)/s, 'stands in quotes, which are part of it as it was given: take them out')
 export const port = z.coerce
   .number({ error: 'must be a port number' })
   .int('must be a port number')

@@ -12,12 +12,12 @@ import { reviewsFaults, reviewsSettings, sandboxReviews } from './env-reviews.ts
 import { readDsn } from '../reporting/dsn.ts'
 import {
   concurrency,
+  credential,
   currency,
   drainSeconds,
   encryptionKeys,
   headers,
   port,
-  required,
   taxes,
   trustedProxies,
   url,
@@ -45,23 +45,23 @@ const envSchema = z
     HEALTH_FILE: z.string().min(1).optional(),
     SANDBOX_PORT: port.default(4000),
     OIDC_ISSUER: url,
-    OIDC_CLIENT_ID: required,
-    OIDC_CLIENT_SECRET: required,
-    PLACES_API_KEY: required,
+    OIDC_CLIENT_ID: credential,
+    OIDC_CLIENT_SECRET: credential,
+    PLACES_API_KEY: credential,
     PLACES_URL: url,
-    XERO_CLIENT_ID: required,
-    XERO_CLIENT_SECRET: required,
-    XERO_WEBHOOK_KEY: required,
+    XERO_CLIENT_ID: credential,
+    XERO_CLIENT_SECRET: credential,
+    XERO_WEBHOOK_KEY: credential,
     XERO_LOGIN_URL: url,
     XERO_IDENTITY_URL: url,
     XERO_API_URL: url,
-    TWILIO_ACCOUNT_SID: required.regex(/^AC/, 'must begin with AC'),
-    TWILIO_AUTH_TOKEN: required,
+    TWILIO_ACCOUNT_SID: credential.regex(/^AC/, 'must begin with AC'),
+    TWILIO_AUTH_TOKEN: credential,
     TWILIO_FROM: sender.optional(),
     TWILIO_MESSAGING_SERVICE_SID: z.string().regex(/^MG/, 'must begin with MG').optional(),
     TWILIO_API_URL: url,
-    STRIPE_SECRET_KEY: required,
-    STRIPE_WEBHOOK_SECRET: required,
+    STRIPE_SECRET_KEY: credential,
+    STRIPE_WEBHOOK_SECRET: credential,
     STRIPE_API_URL: url,
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: mailFrom.optional(),
@@ -127,7 +127,9 @@ export class EnvError extends Error {
 
 /** Reads the environment once. Throws EnvError with one line per fault. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
-  const present = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
+  const present = Object.entries(source)
+    .map(([name, value]) => [name, value?.trim()])
+    .filter(([, value]) => value)
   const { settings: given, faults: unread } = readFiles(Object.fromEntries(present), SETTINGS)
   const isLive = given['GOODWORD_MODE'] === 'live'
   const filled = isLive ? { ...vendorDefaults, ...given } : fillSandbox(given)
