@@ -34,7 +34,7 @@ export const askOfDocuments = async <Out>(
 
 /** An answer that is none. Silence is not looked into: to wait for it again would take as long again. */
 const isFault = (cause: unknown): cause is VendorFailure =>
-  cause instanceof VendorFailure && (cause.code === 'unreadable' || /^http-5\d\d$/.test(cause.code))
+  cause instanceof VendorFailure && (cause.code === 'unreadable' || /^http-[235]\d\d$/.test(cause.code))
 
 /** A call, or two for a list and its contacts, as of the question; they count as any other. */
 const answersAnother = async (

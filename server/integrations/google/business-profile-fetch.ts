@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../platform/as-json.ts'
 import { VendorFailure, type VendorFailureKind } from '../../platform/errors.ts'
+import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 
 export type ProfileHosts = Record<
   'login' | 'tokens' | 'accounts' | 'information' | 'reviews' | 'notifications' | 'keys',
@@ -103,7 +104,7 @@ const refusal = ({ status, headers }: Response, text: string): VendorFailure => 
     const isClosed = details.some(({ metadata }) => String(metadata?.['quota_limit_value']) === '0')
     if (isClosed) return failure('rejected', 'not-approved', 'Google has not approved our project yet')
     return failure('retry-later', 'rate-limited', says, {
-      retryAfterSeconds: Number(headers.get('retry-after')) || 60,
+      retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')) ?? 60,
     })
   }
   if (status >= 500) return failure('retry-later', 'unreachable', says)

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import { VendorFailure } from '../../platform/errors.ts'
+import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 
 /**
  * A failure of the network or of the issuer is `retry-later`, whichever endpoint was called. The body is read here,
@@ -18,7 +19,7 @@ export const issuerFetch =
     }
     const { status, headers } = answer
     if (status === 429 || status >= 500)
-      throw unreachable({ retryAfterSeconds: Number(headers.get('retry-after')) || undefined })
+      throw unreachable({ retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')) })
     return new Response(body.byteLength > 0 ? body : null, { status, headers })
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../platform/as-json.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 
 export type PlacesConfig = { apiKey: string; url: string; timeoutMs?: number }
 
@@ -53,7 +54,7 @@ const refusal = ({ status, headers }: Response, text: string): VendorFailure => 
   if (status === 429)
     return failure('retry-later', 'rate-limited', {
       cause,
-      retryAfterSeconds: Number(headers.get('retry-after')) || 60,
+      retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')) ?? 60,
     })
   if (status >= 500) return failure('retry-later', 'unreachable', { cause })
   if (status === 401 || status === 403 || reason.startsWith('API_KEY_'))

@@ -12,7 +12,7 @@ export const openStripe = (secretKey: string, apiUrl: string, timeoutMs: number)
     if (deadline.getStore()?.() === false) return Promise.reject(new Error('past its deadline'))
     const url = new URL(String(input))
     url.pathname = prefix + url.pathname
-    return fetch(url, init)
+    return fetch(url, { ...init, redirect: 'error' })
   })
   return new Stripe(secretKey, {
     host: hostname,

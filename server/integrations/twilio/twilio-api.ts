@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { HttpAnswer, HttpClient } from '../../platform/http/http-client.ts'
+import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 import { TwilioRefusal } from './twilio-errors.ts'
 
 /** Each throws NoAnswer or TwilioRefusal, or another error where a success cannot be read. */
@@ -38,14 +39,8 @@ const read = <Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.i
   return schema.parse(JSON.parse(answer.text))
 }
 
-const refusalOf = ({ status, headers, text }: HttpAnswer): TwilioRefusal => {
-  const retryAfter = headers['retry-after'] ?? ''
-  return new TwilioRefusal(
-    status,
-    codeIn(text),
-    /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
-  )
-}
+const refusalOf = ({ status, headers, text }: HttpAnswer): TwilioRefusal =>
+  new TwilioRefusal(status, codeIn(text), retryAfterSeconds(headers['retry-after']))
 
 const codeIn = (text: string): number | undefined => {
   try {

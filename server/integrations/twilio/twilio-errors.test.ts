@@ -75,6 +75,11 @@ test.each<[string, unknown, object]>([
   ['wrong credentials', new TwilioRefusal(401, 20003, undefined), { kind: 'rejected', code: '20003' }],
   ['a limit', new TwilioRefusal(429, 20429, 5), { kind: 'retry-later', retryAfterSeconds: 5 }],
   ['an outage', new TwilioRefusal(503, undefined, undefined), { kind: 'retry-later', code: 'http-503' }],
+  [
+    'a way elsewhere',
+    new TwilioRefusal(302, undefined, undefined),
+    { kind: 'retry-later', code: 'http-302' },
+  ],
   ['a timeout', new NoAnswer('timeout', true), { kind: 'retry-later', code: 'timeout' }],
   ['an unreadable answer', new SyntaxError('JSON'), { kind: 'retry-later', code: 'unreadable' }],
 ])('a reading call that meets %s', (_what, thrown, failure) => {

@@ -35,7 +35,8 @@ export const outcomeOf = (thrown: unknown): SendOutcome => {
 export const failureOf = (thrown: unknown): VendorFailure => {
   const refusal = thrown instanceof TwilioRefusal ? thrown : undefined
   const code = refusal ? codeOf(refusal) : thrown instanceof NoAnswer ? thrown.code : 'unreadable'
-  const isRefused = refusal && refusal.status < 500 && refusal.status !== 429 && refusal.status !== 408
+  const { status = 0 } = refusal ?? {}
+  const isRefused = status >= 400 && status < 500 && status !== 429 && status !== 408
   return new VendorFailure('twilio', isRefused ? 'rejected' : 'retry-later', code, `Twilio failed: ${code}`, {
     cause: thrown,
     ...(refusal?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds }),

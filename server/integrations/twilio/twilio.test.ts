@@ -101,6 +101,11 @@ test.each<[string, StubAnswer, object]>([
     { status: 429, headers: { 'retry-after': '2' }, json: { code: 20429 } },
     { kind: 'retry-later', code: '20429', afterSeconds: 2 },
   ],
+  [
+    'a limit that says to come back in ten days',
+    { status: 429, headers: { 'retry-after': '864000' }, json: { code: 20429 } },
+    { kind: 'retry-later', code: '20429', afterSeconds: 3600 },
+  ],
   ['an outage', { status: 503, text: '<html>' }, { kind: 'outcome-unknown', code: 'http-503' }],
   ['garbage', { status: 201, text: '{"sid":' }, { kind: 'outcome-unknown', code: 'unreadable' }],
   ['an empty answer', { status: 201 }, { kind: 'outcome-unknown', code: 'unreadable' }],

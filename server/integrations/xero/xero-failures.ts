@@ -1,6 +1,7 @@
 import type { ZodError } from 'zod'
 import { NoAnswer, type HttpAnswer } from '../../platform/http/http-client.ts'
 import { VendorFailure } from '../../platform/errors.ts'
+import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
 
 const MINUTE_SECONDS = 60
 const CONCURRENT_SECONDS = 2
@@ -15,9 +16,10 @@ export const failureOf = ({ status, headers }: HttpAnswer): VendorFailure => {
   if (status === 401) return failure('retry-later', 'token-expired', 'Xero no longer takes the access token')
   if (status === 403) return failure('rejected', 'forbidden', 'Xero closed this organisation to us')
   if (status === 429) return limitFailure(headers)
-  if (status >= 500 || status === 408)
+  // Below 400 it leads elsewhere, or has no content: that is Xero's address, and not what was asked for.
+  if (status >= 500 || status < 400 || status === 408)
     return failure('retry-later', `http-${status}`, `Xero answered ${status}`, {
-      retryAfterSeconds: secondsOf(headers['retry-after'], MOST_SECONDS.fault),
+      retryAfterSeconds: retryAfterSeconds(headers['retry-after'], MOST_SECONDS.fault),
     })
   return failure('rejected', `http-${status}`, `Xero answered ${status}`)
 }
@@ -59,9 +61,6 @@ const limitFailure = (headers: HttpAnswer['headers']): VendorFailure => {
   const problem = String(headers['x-rate-limit-problem'] ?? 'unknown').toLowerCase()
   const usual = problem.includes('concurrent') ? CONCURRENT_SECONDS : MINUTE_SECONDS
   return failure('retry-later', `rate-limit:${problem}`, 'Xero limits our calls', {
-    retryAfterSeconds: secondsOf(headers['retry-after'], MOST_SECONDS.limit) ?? usual,
+    retryAfterSeconds: retryAfterSeconds(headers['retry-after'], MOST_SECONDS.limit) ?? usual,
   })
 }
-
-const secondsOf = (text: string | undefined, most: number): number | undefined =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text), most) : undefined

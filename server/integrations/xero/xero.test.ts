@@ -209,6 +209,8 @@ test.each<[string, StubAnswer, object]>([
     { status: 429, headers: { 'x-rate-limit-problem': 'DayLimit', 'retry-after': '604800' } },
     { kind: 'retry-later', code: 'rate-limit:daylimit', retryAfterSeconds: 86_400 },
   ],
+  ['a way elsewhere', { status: 302 }, { kind: 'retry-later', code: 'http-302' }],
+  ['a success without an answer', { status: 204 }, { kind: 'retry-later', code: 'http-204' }],
   ['a question that Xero does not take', { status: 400 }, { kind: 'rejected', code: 'http-400' }],
   ['garbage', { text: '<html>' }, { kind: 'retry-later', code: 'unreadable' }],
   [

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { LAST_WORDS_MS } from '../../../test/support/patience.ts'
 import { useStub } from '../../../test/support/stub-server.ts'
@@ -137,6 +137,19 @@ test('a server that refuses, limits or hangs fails no work, and is left alone wh
   expect(counts).toEqual({ failed: 2, dropped: 1 })
   await close()
   expect(stub.calls).toHaveLength(2)
+})
+
+test('a server that asks to be left alone for a year is asked again within the hour', async () => {
+  const { log, counts, close } = start()
+  stub.answer = () => ({ status: 429, headers: { 'retry-after': '31536000' } })
+  log.error('the first')
+  await expect.poll(() => counts).toEqual({ failed: 1 })
+  stub.answer = () => ({ status: 200, json: {} })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 })
+  log.error('the second')
+  vi.useRealTimers()
+  await expect.poll(() => counts).toEqual({ failed: 1, sent: 1 })
+  await close()
 })
 
 const run = (dsn: string): Promise<{ code: number; stderr: string }> =>

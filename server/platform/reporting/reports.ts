@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openHttpClient } from '../http/http-client.ts'
+import { retryAfterSeconds } from '../http/retry-after.ts'
 import { productVersion } from '../process/product-version.ts'
 import { isUuid } from '../uuid-rules.ts'
 import type { Dsn } from './dsn.ts'
@@ -64,7 +65,7 @@ export const openReports = ({ dsn, count, lastMs = LAST_MS, ...by }: Options): R
         .catch(() => undefined)
       count(answer && answer.status < 300 ? 'sent' : 'failed')
       if (answer?.status === 429)
-        pausedUntil = Date.now() + (Number(answer.headers['retry-after']) || 60) * 1000
+        pausedUntil = Date.now() + (retryAfterSeconds(answer.headers['retry-after']) ?? 60) * 1000
     }
   }
   const note: Reports['note'] = (beside, words) => {
