@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { Refusal } from '../platform/errors.ts'
 import { migrate, type MigrateOptions } from '../platform/postgres/schema/migrate.ts'
 import { MigrationFailed } from '../platform/postgres/schema/schema-books.ts'
+import { PASS_ON } from '../platform/postgres/connections/database-refusal.ts'
 import { createClient } from '../platform/postgres/connections/pool.ts'
 import { SCHEMA_FOLDER } from './database.ts'
 import { refuseOtherSchema, unfinishedMigrations } from './known-schema.ts'
@@ -22,7 +23,7 @@ export const bringUpToDate = async (
     if (login) await letIn(ownersUrl, login)
     return applied
   }
-  const { owns, isThere } = await judgeLogin(url)
+  const { owns, isThere } = await judgeLogin(url, 'DATABASE_URL')
   if (owns) return migrate(url, SCHEMA_FOLDER, options)
   if (!isThere) throw new MigrationFailed(GIVE_OWNER)
   await refuseOtherSchema(url).catch((cause: unknown) => {
@@ -46,7 +47,9 @@ const OTHER_DATABASE =
  * would do so in another database than that of `url`.
  */
 export const refuseOtherOwner = async (url: string, ownersUrl: string | undefined): Promise<void> => {
-  const { owns } = await judgeLogin(ownersUrl ?? url)
+  const { owns } = ownersUrl
+    ? await judgeLogin(ownersUrl, 'MIGRATE_DATABASE_URL')
+    : await judgeLogin(url, 'DATABASE_URL')
   if (!owns) throw new MigrationFailed(ownersUrl ? GIVE_OTHER : GIVE_OWNER)
   if (!ownersUrl) return
   const [ours, owners] = await Promise.all([databaseAt(url), databaseAt(ownersUrl)])
@@ -85,20 +88,24 @@ const letIn = (ownersUrl: string, login: string): Promise<void> =>
     if (rows[0]) await owner.query(rows[0].grants!)
   })
 
-/** A database without our tables is to be made by whoever may make some there. */
-const judgeLogin = (url: string): Promise<{ owns: boolean; isThere: boolean }> =>
+/**
+ * A database without our tables is to be made by whoever may make some there. A pooler that drops the startup options
+ * is refused: what a session holds, as the lock of a migrate, would stay with a connection of its own.
+ */
+const judgeLogin = (url: string, setting: string): Promise<{ owns: boolean; isThere: boolean }> =>
   asLogin(url, async (client) => {
-    const { rows } = await client.query<{ owns: boolean; isThere: boolean }>(
+    const { rows } = await client.query<{ owns: boolean; isThere: boolean; isHeard: boolean }>(
       `select coalesce(bool_and(pg_has_role(tableowner, 'usage')),
                        has_schema_privilege(to_regnamespace('public'), 'create'), true) as owns,
-              count(*) > 0 as "isThere"
+              count(*) > 0 as "isThere", current_setting('goodword.heard', true) is not distinct from 'yes' as "isHeard"
        from pg_tables where schemaname = 'public' and tablename = 'schema_migrations'`,
     )
-    return rows[0]!
+    if (rows[0]!.isHeard) return rows[0]!
+    throw new MigrationFailed(`${setting} cannot be used: a pooler drops the startup options: ${PASS_ON}.`)
   })
 
 const asLogin = async <Out>(url: string, work: (client: Client) => Promise<Out>): Promise<Out> => {
-  const client = createClient(url)
+  const client = createClient(url, { settings: '-c goodword.heard=yes' })
   try {
     await client.connect()
     return await work(client)

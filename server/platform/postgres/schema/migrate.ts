@@ -61,9 +61,20 @@ const takeTurn = async (client: Client, say: Say): Promise<void> => {
       MIGRATION_LOCK,
     ])
     if (rows[0]!.is) return
-    if (!hasSaid) say('Waits for another migrate')
+    if (!hasSaid) say(`Waits for another migrate${await holderOf(client)}`)
     await pause(LOCK_LOOK_MS)
   }
+}
+
+/** One that hangs, or whose end a pooler kept from the server, is ended by whoever knows which it is. */
+const holderOf = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_locks
+     where locktype = 'advisory' and granted and classid = 0 and objid = $1
+       and database = (select oid from pg_database where datname = current_database())`,
+    [MIGRATION_LOCK],
+  )
+  return rows[0] ? ` (pid ${rows[0].pid})` : ''
 }
 
 const applyParts = async (
