@@ -14,9 +14,16 @@ export const lockSettings = async (trx: TenantTrx, businessId: string): Promise<
   await trx.selectFrom('businesses').select('id').where('id', '=', businessId).forNoKeyUpdate().execute()
 }
 
-/** Throws Refusal 409 where `part` was saved by another since the caller looked. Without a version, none is asked. */
-export const refuseIfChanged = (seen: string | undefined, now: string, part: string): void => {
-  if (seen === undefined || seen === now) return
+/**
+ * Throws Refusal 409 where `part` was saved by another since the caller looked. Without a version, none is asked. What
+ * stands there already, as after a save whose answer was lost, overwrites nothing: `before` and `after` are the same.
+ */
+export const refuseIfChanged = (
+  seen: string | undefined,
+  { before, after }: { before: string; after: string },
+  part: string,
+): void => {
+  if (seen === undefined || seen === before || after === before) return
   throw new Refusal(
     'changed-meanwhile',
     409,

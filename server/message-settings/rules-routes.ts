@@ -48,10 +48,11 @@ export const registerRulesRoutes = (
       const businessId = requireSession.businessOf(request)
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
-        refuseIfChanged(request.body.version, (await findRules(trx, businessId)).version, PART)
+        const { version: before } = await findRules(trx, businessId)
         await saveRules(trx, businessId, request.body, clock())
-        const cancelled = await exclusionsChanged(trx, businessId)
-        return { ...(await findRules(trx, businessId)), cancelled }
+        const saved = await findRules(trx, businessId)
+        refuseIfChanged(request.body.version, { before, after: saved.version }, PART)
+        return { ...saved, cancelled: await exclusionsChanged(trx, businessId) }
       })
     },
   )

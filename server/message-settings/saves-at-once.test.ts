@@ -59,3 +59,20 @@ test('of two saves that began from the same settings the later learns of the ear
   const both = await Promise.all([1, 2].map((days) => save({ cooldownDays: days, version: now })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
+
+test('a save whose answer was lost is saved when it is asked for again, and is not said to be another’s', async () => {
+  for (const [path, change] of [
+    ['/api/sms/settings', { cooldownDays: 30 }],
+    ['/api/sms/template', { message: 'Hi {firstName}, all well? {reviewLink}' }],
+    ['/api/sms/rules', { leavesOutDeposits: true }],
+    ['/api/sms/reminders', { isOn: true, afterDays: 10 }],
+  ] as const) {
+    const seen = (await call('GET', path)).body
+    const tries = [
+      await call('PUT', path, { ...seen, ...change }),
+      await call('PUT', path, { ...seen, ...change }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual([200, 200])
+    expect(tries[1]!.body).toEqual(tries[0]!.body)
+  }
+})

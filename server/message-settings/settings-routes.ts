@@ -67,12 +67,12 @@ export const registerSettingsRoutes = (
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
         const before = await findSettings(trx, businessId)
-        refuseIfChanged(request.body.version, before.version, PART)
         refuseMisfit(request.body, before)
-        if (request.body.delayMinutes !== before.delayMinutes)
-          await refuseWhileCompared(trx, businessId, 'delays', clock())
         await saveSettings(trx, businessId, request.body)
         const saved = await findSettings(trx, businessId)
+        refuseIfChanged(request.body.version, { before: before.version, after: saved.version }, PART)
+        if (saved.delayMinutes !== before.delayMinutes)
+          await refuseWhileCompared(trx, businessId, 'delays', clock())
         if (HOURS.some((name) => saved[name] !== before[name])) await hoursChanged(trx, businessId, sqlNow())
         return { ...saved, cancelled: await exclusionsChanged(trx, businessId) }
       })

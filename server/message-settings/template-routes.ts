@@ -52,7 +52,8 @@ export const registerTemplateRoutes = (app: Http, deps: Deps): void => {
         const before = await templateOf(trx, deps, businessId)
         const isSwitched = before.isEnabled !== isEnabled
         const part = isSwitched ? 'the message or the switch for review requests' : 'the message'
-        refuseIfChanged(version, before.version, part)
+        const after = versionOf({ message, isEnabled })
+        refuseIfChanged(version, { before: before.version, after }, part)
         const isUnchanged = before.message === message
         // One that was saved before a rule was there can still be switched off.
         if (isEnabled || !isUnchanged) refuseBadTemplate(message)

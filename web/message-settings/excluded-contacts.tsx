@@ -11,6 +11,7 @@ import { ContactSearch, type Contact } from './contact-search.tsx'
 import { useReportState, type Part, type PartState } from './save-bar.tsx'
 import styles from './settings-form.module.css'
 import { cancelledWords } from './settings-rules.ts'
+import { useForgetOnceClean } from './use-save.ts'
 
 /** Customers that the owner never wants to be texted. */
 export const ExcludedContacts = ({
@@ -52,6 +53,7 @@ export const ExcludedContacts = ({
     // Also after a failure: those before it are saved.
     onSettled: () => queries.invalidateQueries({ queryKey: ['sms', 'settings'] }),
   })
+  useForgetOnceClean(save, isDirty)
   useReportState(onState, isDirty, save.isPending)
   useImperativeHandle(part, () => ({
     save: () => save.mutateAsync().catch(() => undefined),

@@ -73,6 +73,7 @@ export const SettingsForm = ({
   const save = useSave({
     held: { now, typed },
     saved,
+    isDirty,
     send: (held) => call('PUT /api/sms/settings', { body: { ...wantedOf(held), version: seen } }),
     undo,
     onSaved: async ({ cancelled, ...answer }, before) => {

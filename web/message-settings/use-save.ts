@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { useMutation } from '../lib/use-mutation.ts'
 
 /** Saves a part. What is changed while that is under way is not among it, so it stays in the form, unsaved. */
 export const useSave = <Held, Saved, Answer>({
   held,
   saved,
+  isDirty,
   send,
   onSaved,
   undo,
@@ -12,6 +14,7 @@ export const useSave = <Held, Saved, Answer>({
   held: Held
   /** What was saved before. */
   saved: Saved
+  isDirty: boolean
   send: (held: Held, saved: Saved) => Promise<Answer>
   onSaved: (answer: Answer, before: Saved) => Promise<void>
   undo: () => void
@@ -24,6 +27,7 @@ export const useSave = <Held, Saved, Answer>({
       if (JSON.stringify(held) === JSON.stringify(pressed.held)) undo()
     },
   })
+  useForgetOnceClean(save, isDirty)
   return {
     isSaving: save.isPending,
     error: save.error,
@@ -35,3 +39,13 @@ export const useSave = <Held, Saved, Answer>({
     },
   }
 }
+
+/** What was undone, or was saved although its answer was lost, is not said to have failed: nothing is left to save. */
+export const useForgetOnceClean = (
+  { isError, reset }: { isError: boolean; reset: () => void },
+  isDirty: boolean,
+): void =>
+  useEffect(() => {
+    if (isError && !isDirty) reset()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isError, isDirty])

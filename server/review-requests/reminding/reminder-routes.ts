@@ -71,14 +71,14 @@ export const registerReminderRoutes = (
       return asBusiness(db, businessId, async (trx) => {
         await lockSettings(trx, businessId)
         const shown = await settingsOf(trx, businessId)
-        refuseIfChanged(version, shown.version, PART)
         // One that was saved before mails were off, or before a rule was there, can still be switched off.
         if (wanted.isOn && wanted.way === 'email' && !mail.isOn) throw mailIsOff()
         if (wanted.isOn || wanted.message !== shown.message) refuseBadTemplate(wanted.message)
         const before = await readReminderSetting(trx, businessId)
         await saveReminderSetting(trx, businessId, wanted, { before, userId, now })
-        if (!wanted.isOn) await endWaiting(trx, businessId)
         const saved = await settingsOf(trx, businessId)
+        refuseIfChanged(version, { before: shown.version, after: saved.version }, PART)
+        if (!wanted.isOn) await endWaiting(trx, businessId)
         const details = recorded(saved)
         if (JSON.stringify(details) !== JSON.stringify(recorded(shown))) {
           const by = { kind: 'owner', name: userId } as const

@@ -59,6 +59,7 @@ export const MessageEditor = ({
   const save = useSave({
     held: message,
     saved: template.message,
+    isDirty,
     send: (held) =>
       call('PUT /api/sms/template', { body: { message: held, isEnabled: template.isEnabled, version } }),
     undo,

@@ -45,6 +45,7 @@ export const ReminderSection = ({
   const save = useSave({
     held: now,
     saved,
+    isDirty,
     send: (held, before) =>
       call('PUT /api/sms/reminders', { body: { ...wantedReminder(held, before), version: seen.version } }),
     undo,

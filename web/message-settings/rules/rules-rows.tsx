@@ -49,6 +49,7 @@ export const RulesRows = ({
   const save = useSave({
     held: now,
     saved,
+    isDirty,
     send: (held) => call('PUT /api/sms/rules', { body: { ...wantedRules(held, read), version: seen } }),
     undo,
     onSaved: async ({ cancelled, ...answer }) => {
