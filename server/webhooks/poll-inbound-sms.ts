@@ -49,7 +49,7 @@ export const pollInboundSms = async (deps: PollDeps, since?: Date): Promise<void
     for await (const { texts, unreadable } of twilio.inbound(new Date(last - OVERLAP_MS), only)) {
       if (unreadable > 0) deps.log.error({ texts: unreadable }, 'Twilio lists texts that cannot be read')
       const known = await knownTexts(db, texts)
-      const undone = await undoneStops(db, [...known])
+      const undone = await undoneStops(db, [...known], twilio.sender)
       for (const { sentAt, ...sms } of texts) {
         if (undone.has(sms.messageSid)) await holdListedStop(deps, sms)
         if (known.has(sms.messageSid)) continue

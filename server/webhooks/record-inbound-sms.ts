@@ -45,14 +45,20 @@ export const recordInboundSms = async (
 }
 
 /**
- * Of these texts, STOPs that a START may have undone which was said before them and posted again after them: the
- * gateway's list says so by now. A START whose time it has not told yet leaves it open, until the next poll.
+ * Of these texts, STOPs that a START may have undone which was said before them and posted again after them, to the
+ * same sender or to any that is shared where both are: the gateway's list says so by now. A START whose time it has not
+ * told yet leaves it open, until the next poll.
  */
-export const undoneStops = async (db: Db | SystemTrx, messageSids: string[]): Promise<Set<string>> => {
+export const undoneStops = async (
+  db: Db | SystemTrx,
+  messageSids: string[],
+  shared: string,
+): Promise<Set<string>> => {
+  const areShared = sql`${isShared(sql`i.sender`, shared)} and ${isShared(sql`mine.sender`, shared)}`
   const { rows } = await sql<{ sid: string }>`
     select mine.message_sid as sid
     from sms_inbound mine join sms_inbound i
-      on i.phone_hash = mine.phone_hash and i.sender = mine.sender and i.meaning = 'start'
+      on i.phone_hash = mine.phone_hash and i.meaning = 'start' and (i.sender = mine.sender or ${areShared})
     where mine.message_sid = any(${messageSids}::text[]) and mine.meaning = 'stop'
       and ${isOfGateway(sql`mine.received_at`)}
     group by mine.message_sid, mine.received_at
@@ -68,7 +74,8 @@ export const holdStop = async (
   const phoneHash = Buffer.from(hash, 'hex')
   await asSystem(db, async (trx) => {
     const of = await inTurn(trx, { phoneHash, to, shared: twilio.sender })
-    if ((await undoneStops(trx, [messageSid])).has(messageSid)) await obeyStop(trx, phoneHash, of)
+    if ((await undoneStops(trx, [messageSid], twilio.sender)).has(messageSid))
+      await obeyStop(trx, phoneHash, of)
   })
 }
 
@@ -100,6 +107,10 @@ const obeyStop = async (
 /** Of two texts so near, by the gateway's clock and ours, either may be the later: a webhook is on its way as well. */
 const ORDER_UNSURE = sql`interval '15 minutes'`
 
+/** Neither now nor before the own sender of a business; or `shared`, whatever it was. */
+const isShared = (sender: RawBuilder<unknown>, shared: string) =>
+  sql<boolean>`(${sender} = ${shared} or not exists (select from business_senders s where s.sender = ${sender}))`
+
 /** The gateway's times are whole seconds, the database's are not. */
 const isOfGateway = (time: RawBuilder<Date>) => sql<boolean>`${time} = date_trunc('second', ${time})`
 
@@ -112,10 +123,7 @@ const isOvertaken = async (
   said: { messageSid: string; own: string | null; shared: string },
 ): Promise<boolean> => {
   const { messageSid, own, shared } = said
-  const toTheSame =
-    own === null
-      ? sql`(i.sender = ${shared} or not exists (select from business_senders s where s.sender = i.sender))`
-      : sql`i.sender = ${own}`
+  const toTheSame = own === null ? isShared(sql`i.sender`, shared) : sql`i.sender = ${own}`
   const areOfOneClock = sql`(${isOfGateway(sql`i.received_at`)}) = (${isOfGateway(sql`mine.received_at`)})`
   const doubt = sql`case when ${areOfOneClock} then interval '0' else ${ORDER_UNSURE} end`
   const { rows } = await sql<{ is: boolean }>`

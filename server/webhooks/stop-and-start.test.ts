@@ -16,13 +16,16 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-type Said = { body: 'STOP' | 'START'; sid?: string; secondsAgo: number }
+type Said = { body: 'STOP' | 'START'; sid?: string; secondsAgo: number; to?: string }
+
+/** Another number of the messaging service: a STOP to either holds for both. */
+const OTHER = '+61480009999'
 
 /** By the gateway's clock, in whole seconds. */
-const listed = ({ body, sid = `SM${crypto.randomUUID()}`, secondsAgo }: Said) => ({
+const listed = ({ body, sid = `SM${crypto.randomUUID()}`, secondsAgo, to }: Said) => ({
   messageSid: sid,
   from: customer.phone,
-  to: product.parts.twilio.sender,
+  to: to ?? product.parts.twilio.sender,
   body,
   optOutType: undefined,
   sentAt: new Date((Math.floor(Date.now() / 1000) - secondsAgo) * 1000),
@@ -35,8 +38,9 @@ const poll = async (...pages: Said[][]) => {
   await product.job('poll-inbound')
 }
 /** By webhook, `minutesAgo` by the database's clock. */
-const say = async (body: string, { sid = `SM${crypto.randomUUID()}`, minutesAgo = 0 } = {}) => {
-  expect(await inboundOf(product, { phone: customer.phone, body, sid })).toBe(200)
+const say = async (body: string, { minutesAgo = 0, ...more }: { minutesAgo?: number; to?: string } = {}) => {
+  const sid = `SM${crypto.randomUUID()}`
+  expect(await inboundOf(product, { phone: customer.phone, body, sid, ...more })).toBe(200)
   await sql`
     update sms_inbound set received_at = received_at - ${minutesAgo} * interval '1 minute'
     where message_sid = ${sid}`.execute(product.db)
@@ -132,6 +136,29 @@ test('a START that was said after the STOP holds where the gateway lists both', 
   const stop = await say('STOP')
   const start = await say('START')
   await poll([{ body: 'START', sid: start, secondsAgo: 20 }], [{ body: 'STOP', sid: stop, secondsAgo: 60 }])
+  expect(await decision()).toBe('scheduled')
+})
+
+test('a STOP holds also where the START before it, to another shared number, is posted again after it', async () => {
+  const stop = await say('STOP')
+  const start = await say('START', { to: OTHER })
+  await poll([
+    { body: 'STOP', sid: stop, secondsAgo: 20 },
+    { body: 'START', sid: start, secondsAgo: 60, to: OTHER },
+  ])
+  expect(await decision()).toBe('opted_out')
+})
+
+test('a START to another shared number holds that was said after the STOP, whatever was said before that', async () => {
+  const before = await say('START')
+  const stop = await say('STOP')
+  const start = await say('START', { to: OTHER })
+  await poll([
+    { body: 'START', sid: start, secondsAgo: 20, to: OTHER },
+    { body: 'STOP', sid: stop, secondsAgo: 60 },
+    { body: 'START', sid: before, secondsAgo: 90 },
+  ])
+  await poll([{ body: 'STOP', sid: stop, secondsAgo: 60 }])
   expect(await decision()).toBe('scheduled')
 })
 
