@@ -138,10 +138,13 @@ const askByTheClock = async (rig: Rig): Promise<void> => {
            from review_requests where state = 'delivered') old
      where r.business_id = old.business_id and r.id = old.id and old.nth <= 2`,
   )
-  for (const job of ['poll-unconfirmed', 'expire-waiting', 'poll-inbound'])
-    await rig.pool.query('select enqueue_job($1, $2::json)', [job, '{}'])
+  const jobs = ['poll-unconfirmed', 'expire-waiting', 'poll-inbound']
+  for (const job of jobs) await rig.pool.query('select enqueue_job($1, $2::json)', [job, '{}'])
   await until(
     rig,
-    `select not exists (select from review_requests where sent_at < now() - interval '1 hour' and asked_at is null) as is`,
+    `select not exists (select from review_requests where sent_at < now() - interval '1 hour' and asked_at is null)
+       and not exists (
+         select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where t.identifier in (${jobs.map((job) => `'${job}'`).join(', ')})) as is`,
   )
 }
