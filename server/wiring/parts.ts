@@ -105,6 +105,12 @@ export const createParts = (
           knows: KNOWS,
           clockAhead: own.recordClock,
         })
+  const stoodStill = (ms: number) =>
+    log.warn(
+      { seconds: Math.round(ms / 1000) },
+      'this process stood still, and what it waited for may fail now',
+    )
+  const isRested = kind === 'cli' ? () => true : watchPauses({ ...PAUSE, stoodStill })
   const { close: closeVendors, ...vendors } = createVendors(env, clock)
   return {
     env,
@@ -128,7 +134,7 @@ export const createParts = (
     /** For what reads everything, on connections of its own. */
     atLength: AT_LENGTH,
     /** Whether texts, mails and charges may be claimed now. */
-    isRested: kind === 'worker' ? watchPauses(PAUSE) : () => true,
+    isRested: kind === 'worker' ? isRested : () => true,
     databaseNow: () => readDatabaseClock(db),
     sqlNow,
     prices: env.SMS_PRICES,

@@ -36,6 +36,15 @@ test('a process that stood still for too long is not rested for a while, each ti
   expect(isRested()).toBe(true)
 })
 
+test('how long it stood still is told once, so that nobody blames the database for it', () => {
+  const told: number[] = []
+  watchPauses({ longestMs: 10_000, restMs: 8_000, stoodStill: (ms) => told.push(ms) }, () => now)
+  run(20_000)
+  now += 24_000
+  run(20_000)
+  expect(told).toEqual([29_000])
+})
+
 test('who asks seldom takes that for no pause', () => {
   const isRested = watchPauses({ longestMs: 10_000, restMs: 8_000 }, () => now)
   run(120_000)
