@@ -116,6 +116,19 @@ test('many statements at once open no more connections than are enough; one that
   }
 })
 
+test('one that is overdue before it is watched goes at once, and Node has nothing to warn of', async () => {
+  const { turns, went, take } = takers(1)
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  for (const name of ['a', 'b', 'c', 'd']) take(name)
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 3_000)
+  turns.give()
+  expect(waits.mock.calls.map(([, ms]) => ms).filter((ms) => ms! < 0)).toEqual([])
+  vi.restoreAllMocks()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(went.slice(0, 2)).toEqual(['a', 'b'])
+})
+
 test('one that somebody else uses makes room for no more', async () => {
   const { db, pool, close } = openDatabase(base.url, {
     max: 10,

@@ -38,7 +38,7 @@ export const openTurns = ({ enough, patienceMs, longestMs }: Sparing, opened: ()
   const watchNext = (): void => {
     clearTimeout(patience)
     const [next] = waiting
-    if (next) patience = setTimeout(admitOverdue, overdueAt(next) - performance.now())
+    if (next) patience = setTimeout(admitOverdue, Math.max(0, overdueAt(next) - performance.now()))
   }
 
   const admitOverdue = (): void => {
