@@ -7,6 +7,7 @@ import { createReadiness } from '../platform/process/readiness.ts'
 import { rehearseDoors } from '../webhooks/rehearse-doors.ts'
 import { listenFault } from './listen-fault.ts'
 import { openParts } from './parts.ts'
+import { limitConnections } from '../platform/http/limit-connections.ts'
 import { readEnv } from '../platform/process/env.ts'
 import { freeWhatStartingLeft } from '../platform/process/load-program.ts'
 import { writeAddress } from '../platform/process/health-file.ts'
@@ -22,6 +23,7 @@ const start = async () => {
   const readiness = createReadiness()
   const app = await buildApp(parts, readiness)
   await app.ready()
+  limitConnections(app.server, parts.log)
   await untilTold('serve')
   await app.listen({ port: env.PORT, host: env.HOST }).catch((cause: unknown) => {
     throw listenFault(cause, env)
