@@ -11,7 +11,8 @@ export const answerWithProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const answer = answerFor(error)
+  // Node's error of a caller who broke off has the code of a connection that a database lost.
+  const answer = request.raw.errored === error ? { status: 400, ...malformed } : answerFor(error)
   if (answer.status === 500) request.log.error({ err: error }, 'a route failed')
   else if (answer.status === 503) request.log.warn({ err: error }, 'the database or a vendor was away')
   else if (error instanceof VendorFailure) request.log.warn({ err: error }, 'a vendor failed')

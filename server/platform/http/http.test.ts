@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { pino } from 'pino'
@@ -259,4 +260,21 @@ test('an answer that was under way when the server closed is finished, and its c
   rest.resolve()
   expect(await answer.text()).toBe('begun finished')
   await closing
+})
+
+test('a caller who breaks off in the middle of a body is no database that is away', async () => {
+  lines.length = 0
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const answered = new Promise((done) =>
+    app.server.once('request', (_request, reply) => reply.once('close', done)),
+  )
+  const socket = connect(Number(port), '127.0.0.1', () => {
+    socket.write(
+      'POST /api/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    )
+  })
+  app.server.once('request', () => socket.destroy())
+  await answered
+  await app.inject({ method: 'POST', url: '/api/nothing-needed' })
+  expect(lines.join('')).not.toContain('away')
 })
