@@ -38,6 +38,8 @@ export type HttpOptions = {
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** So long has what was sent by half to come whole once the server closes. */
+const HALF_SENT_MS = 5_000
 
 /** A server with everything that each route needs and none of the routes. Add them, then `listen` or `inject`. */
 export const createHttp = async (options: HttpOptions): Promise<Http> => {
@@ -71,7 +73,7 @@ export const createHttp = async (options: HttpOptions): Promise<Http> => {
   app.addHook('onRequest', heedReadiness(readiness))
   app.addHook('preValidation', mendPath)
   app.addHook('onResponse', logAnswer(log))
-  letLastAnswersEnd(app)
+  endConnections(app)
 
   await app.register(cookie)
   return app
@@ -99,17 +101,34 @@ const heedReadiness = (readiness: Readiness) => async (request: FastifyRequest, 
 }
 
 /**
- * A connection whose request was under way when the server began to close is idle only after its answer; Node does
- * not end it.
+ * Once the server closes, a connection ends with the answer that was under way on it: it is idle only then, and Node
+ * does not end it. One on which half a request has come gets five seconds: whoever is behind it may be gone, and would
+ * keep the process until it is ended by force.
  */
-const letLastAnswersEnd = (app: Http): void => {
+const endConnections = (app: Http): void => {
+  let underWay = 0
   let isClosing = false
-  app.addHook('preClose', (done) => {
-    isClosing = true
+  let isLate = false
+  const endWhole = (): void => {
+    if (isClosing) app.server.closeIdleConnections()
+    if (isLate && underWay === 0) app.server.closeAllConnections()
+  }
+  // A body has come whole then.
+  app.addHook('preValidation', (_request, reply, done) => {
+    underWay += 1
+    reply.raw.once('close', () => {
+      underWay -= 1
+      if (isClosing) setImmediate(endWhole)
+    })
     done()
   })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    const late = setTimeout(() => {
+      isLate = true
+      endWhole()
+    }, HALF_SENT_MS)
+    app.server.once('close', () => clearTimeout(late))
     done()
   })
 }
