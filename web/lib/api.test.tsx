@@ -39,6 +39,26 @@ test('a refusal stays a refusal, and a question that was given up stays given up
   expect(await asked).toMatchObject({ name: 'AbortError' })
 })
 
+test('an answer that does not come within a minute is no answer, and may be asked for again', async () => {
+  stub.answer = () => 'silence'
+  const timers: { act: () => void; ms: number }[] = []
+  const stubbed = vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(((
+    act: () => void,
+    ms: number,
+  ) => {
+    timers.push({ act, ms })
+    return 0
+  }) as unknown as typeof setTimeout)
+  let cause: unknown = 'on its way'
+  void failure(call('GET /api/support', here())).then((failed) => (cause = failed))
+  stubbed.mockRestore()
+  await expect.poll(() => stub.calls.length).toBe(1)
+  expect(timers.map(({ ms }) => ms)).toEqual([60_000])
+  expect(cause).toBe('on its way')
+  timers[0]!.act()
+  await expect.poll(() => isTransient(cause)).toBe(true)
+})
+
 test('a text whose answer breaks off keeps its key, so that the next press is the same text', async () => {
   const shown: ((message: string) => Promise<unknown>)[] = []
   renderToStaticMarkup(<Form onShown={(send) => shown.push(send)} />)

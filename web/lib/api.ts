@@ -67,14 +67,33 @@ export const call = async <Name extends CallName>(
   const [method = '', path = ''] = name.split(' ')
   const { params, query, key, ...rest }: Loose = given ?? {}
   const asked = { path: params, query, ...(key && { header: { 'idempotency-key': key } }) }
+  const { signal, end } = withinLimit(rest.signal)
   try {
-    const { data } = await loosely(method.toLowerCase(), path, { params: asked, ...rest })
+    const { data } = await loosely(method.toLowerCase(), path, { params: asked, ...rest, signal })
     return data as Answer<Name>
   } catch (cause) {
     // The client reads the body by itself: one that breaks off is as no answer.
     if (cause instanceof Refused || cause instanceof Unreachable || rest.signal?.aborted) throw cause
     throw new Unreachable(cause)
+  } finally {
+    end()
   }
+}
+
+/** As long as iPhones wait. Others would for minutes, while a phone without reception is busy and says nothing. */
+export const ANSWER_LIMIT_MS = 60_000
+
+const withinLimit = (given: AbortSignal | undefined): { signal: AbortSignal; end: () => void } => {
+  const aborter = new AbortController()
+  const abort = (): void => aborter.abort(given?.reason)
+  const timer = setTimeout(abort, ANSWER_LIMIT_MS)
+  given?.addEventListener('abort', abort)
+  if (given?.aborted) abort()
+  const end = (): void => {
+    clearTimeout(timer)
+    given?.removeEventListener('abort', abort)
+  }
+  return { signal: aborter.signal, end }
 }
 
 // The call's own types have checked what goes in and say what comes out.
