@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './dashboard-fixtures.ts'
 
-test.use({ expectedComplaints: [/ERR_FAILED/] })
+test.use({ expectedComplaints: [/ERR_FAILED|status of 404/] })
 
 /** Each is saved, and its first answer is lost on the way. */
 const SAVES: { what: string; path: string; change: (page: Page) => Promise<unknown>; saved: RegExp }[] = [
@@ -62,10 +62,24 @@ for (const { what, path, change, saved } of SAVES) {
   })
 }
 
+test('a disconnection whose answer was lost is done at the next press', async ({ page }) => {
+  await loseFirstAnswer(page, '**/api/xero/disconnect')
+  await page.goto('/dashboard?tab=xero')
+  await page.getByRole('button', { name: 'Disconnect Whitlock Electrical' }).click()
+  const question = page.getByRole('dialog')
+  const yes = question.getByRole('button', { name: 'Disconnect', exact: true })
+  await yes.click()
+  await expect(question.getByText('We could not reach Goodword.')).toBeVisible()
+  await yes.click()
+  await expect(page.getByText('Whitlock Electrical is disconnected.')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('No organisation is connected')).toBeVisible()
+})
+
 const loseFirstAnswer = async (page: Page, path: string): Promise<void> => {
   let tries = 0
   await page.route(path, async (route) => {
-    if (route.request().method() !== 'PUT' || ++tries > 1) return route.fallback()
+    if (route.request().method() === 'GET' || ++tries > 1) return route.fallback()
     await route.fetch()
     return route.abort()
   })

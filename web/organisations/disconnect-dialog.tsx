@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Organization } from '../../contracts/organisations.ts'
 import { call } from '../lib/api.ts'
 import { keepAnswer } from '../lib/keep-answer.ts'
+import { isCode } from '../lib/problems.ts'
 import { useMutation } from '../lib/use-mutation.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
@@ -21,7 +22,12 @@ export const DisconnectDialog = ({
   const queries = useQueryClient()
   const { tenantId, tenantName } = organization
   const disconnect = useMutation({
-    mutationFn: () => call('POST /api/xero/disconnect', { body: { tenantId } }),
+    mutationFn: () =>
+      call('POST /api/xero/disconnect', { body: { tenantId } }).catch((error: unknown) => {
+        // It was before: the answer to an earlier press was lost, or another tab did it.
+        if (isCode(error, 'not-connected')) return call('GET /api/xero/status')
+        throw error
+      }),
     onSuccess: async (status) => {
       await keepAnswer(queries, 'GET /api/xero/status', status)
       void queries.invalidateQueries({ queryKey: ['xero', 'organizations'] })
