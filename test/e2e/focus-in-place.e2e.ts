@@ -49,3 +49,21 @@ test('a link that is saved, and a business that is changed, leave the focus wher
   await page.getByRole('button', { name: 'Change business' }).waitFor()
   await expectInPlace(page)
 })
+
+test('a comparison that starts, and one that is stopped, leave the focus where they were', async ({
+  page,
+}) => {
+  await page.goto('/dashboard?tab=comparison')
+  await page.getByRole('textbox', { name: 'The other message' }).fill('Hello {firstName}! {reviewLink}')
+  await page.getByRole('button', { name: 'Start the comparison' }).press('Enter')
+  const stop = page.getByRole('button', { name: 'Stop it' })
+  await stop.waitFor()
+  await expectInPlace(page)
+  await page.keyboard.press('Tab')
+  await expect(stop).toBeFocused()
+
+  await stop.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).press('Enter')
+  await page.getByRole('button', { name: 'Start the comparison' }).waitFor()
+  await expectInPlace(page)
+})

@@ -4,6 +4,7 @@ import { asks } from '../lib/asks.ts'
 import { site } from '../lib/site.ts'
 import { LoadError } from '../ui/feedback/load-error.tsx'
 import { LoadingRows } from '../ui/feedback/loading.tsx'
+import { InTurn } from '../ui/layout/in-turn.tsx'
 import { TabPage } from '../ui/layout/tab-page.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 import styles from './comparisons.module.css'
@@ -24,11 +25,13 @@ export const ComparisonPage = ({ reviews }: { reviews: ReactNode }): ReactNode =
     >
       {data ? (
         <>
-          {isRunning ? (
-            <ComparisonCard experiment={data.experiments[0]!} />
-          ) : (
-            <StartComparison offered={data} />
-          )}
+          <InTurn turn={isRunning ? 'running' : 'start'}>
+            {isRunning ? (
+              <ComparisonCard experiment={data.experiments[0]!} />
+            ) : (
+              <StartComparison offered={data} />
+            )}
+          </InTurn>
           {earlier && earlier.length > 0 && (
             <section className={styles.earlier} aria-labelledby="earlier-comparisons">
               <h2 id="earlier-comparisons">Earlier comparisons</h2>
