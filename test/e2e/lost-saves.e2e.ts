@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './dashboard-fixtures.ts'
 
-test.use({ expectedComplaints: [/ERR_FAILED|status of 404/] })
+test.use({ expectedComplaints: [/ERR_FAILED|status of 40[14]/] })
 
 /** Each is saved, and its first answer is lost on the way. */
 const SAVES: { what: string; path: string; change: (page: Page) => Promise<unknown>; saved: RegExp }[] = [
@@ -74,6 +74,35 @@ test('a disconnection whose answer was lost is done at the next press', async ({
   await expect(page.getByText('Whitlock Electrical is disconnected.')).toBeVisible()
   await expect(question).toBeHidden()
   await expect(page.getByText('No organisation is connected')).toBeVisible()
+})
+
+test('a deactivation whose answer was lost leads to the sign-in page at the next press', async ({ page }) => {
+  // Else its session is found to have ended within seconds.
+  await page.route('**/api/changes', () => new Promise(() => undefined))
+  await loseFirstAnswer(page, '**/api/auth/deactivate')
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('button', { name: 'Deactivate account' }).click()
+  const yes = page.getByRole('button', { name: 'Deactivate', exact: true })
+  await yes.click()
+  await expect(page.getByRole('dialog').getByText('We could not reach Goodword.')).toBeVisible()
+  await yes.click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('an erasure whose answer was lost leads to the sign-in page at the next press', async ({ page }) => {
+  await page.route('**/api/changes', () => new Promise(() => undefined))
+  await loseFirstAnswer(page, '**/api/erasure')
+  await page.goto('/dashboard?tab=account')
+  await page.getByRole('button', { name: 'Erase my business' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('textbox').fill('Whitlock Electrical')
+  const yes = question.getByRole('button', { name: 'Erase in 7 days' })
+  await yes.click()
+  await expect(question.getByText('We could not reach Goodword.')).toBeVisible()
+  await yes.click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
 })
 
 const loseFirstAnswer = async (page: Page, path: string): Promise<void> => {

@@ -3,7 +3,6 @@ import { call } from '../lib/api.ts'
 import {
   beginSigningOut,
   endSession,
-  keepSession,
   NO_ERASURE,
   REACTIVATION,
   recordErasure,
@@ -13,6 +12,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/controls/dialog.tsx'
 import { ActError } from '../ui/feedback/act-error.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
+import { stayUnlessEnded } from './stay-unless-ended.ts'
 import styles from './account-section.module.css'
 
 /** Stops everything, after saying what that means. */
@@ -27,7 +27,7 @@ export const DeactivateAccount = (): ReactNode => {
       recordErasure(NO_ERASURE)
       endSession(REACTIVATION, null)
     },
-    onError: keepSession,
+    onError: stayUnlessEnded,
   })
   const ask = (): void => {
     if (deactivate.isError) deactivate.reset()

@@ -2,13 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../lib/api.ts'
 import { asks } from '../lib/asks.ts'
-import {
-  beginSigningOut,
-  endSession,
-  keepSession,
-  recordErasure,
-  REACTIVATION,
-} from '../lib/session/session.ts'
+import { beginSigningOut, endSession, recordErasure, REACTIVATION } from '../lib/session/session.ts'
 import { useMutation } from '../lib/use-mutation.ts'
 import { dateAlone } from '../lib/words.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -19,6 +13,7 @@ import { LoadingRows } from '../ui/feedback/loading.tsx'
 import styles from './account-section.module.css'
 import { ErasureTerms } from './erasure-terms.tsx'
 import { refuseWhilePaying } from './refuse-while-paying.ts'
+import { stayUnlessEnded } from './stay-unless-ended.ts'
 
 /**
  * Deactivates at once, and has everything erased a week later, after saying what goes and what stays. The day is by the
@@ -39,7 +34,7 @@ export const EraseBusiness = (): ReactNode => {
       recordErasure(dateAlone(erasesAt))
       endSession(REACTIVATION, null)
     },
-    onError: keepSession,
+    onError: stayUnlessEnded,
   })
   const close = (): void => {
     setIsAsking(false)
